@@ -67,6 +67,10 @@ COPY accounts/admission/admission-limits.ts accounts/admission/
 COPY accounts/email/mail-lives.ts accounts/email/
 COPY accounts/keys/key-kinds.ts accounts/keys/
 COPY accounts/people/people-bounds.ts accounts/people/
+COPY architect/desktop/desktop-protocol.ts architect/desktop/
+COPY architect/turns/media/media-limits.ts architect/turns/media/
+COPY architect/turns/wire/input-limits.ts architect/turns/wire/
+COPY http/receiver-ports.ts http/
 COPY serve/schemas/account-limits.ts serve/schemas/demo.ts serve/schemas/
 COPY report/ report/
 COPY web/ web/
@@ -113,6 +117,9 @@ COPY --from=serve-files /opt/plat/ ./
 COPY --from=serve-packages /opt/plat/accounts/node_modules/ accounts/node_modules/
 COPY --from=page /opt/plat/.plat/page/ .plat/page/
 COPY --from=page /opt/plat/.plat/projects/ .plat/projects/
+# Each start would remove the types of all files again, in six threads: 150 MB of memory.
+ENV NODE_COMPILE_CACHE=.plat/compiled
+RUN node commands/start/compile-service.ts
 USER node
 EXPOSE 8080
 # Unhealthy too while the database of the accounts is silent, when a restart mends nothing: an

@@ -19,6 +19,8 @@ import { installNode, installPackages } from './setup/packages.mjs'
 import { buildPage, PAGES } from './setup/page.mjs'
 import { print, SetupError, secondsSince, stepRunner } from './setup/step.mjs'
 
+/** Code without types as Node compiled it: half of the time in which a command starts. */
+const COMPILED = '.plat/compiled'
 const SCRIPTS = {
   start: ['plat.ts', 'start'],
   test: ['tests/run.ts', 'ordinary'],
@@ -81,12 +83,27 @@ async function setUp(root) {
     await installPackages(root, run)
     const headers = await installNode(root, nodePath, wanted.node, run)
     await installGdal(root, nodePath, headers, wanted.gdal, run)
+    await compileService(root, nodePath, run)
     fs.writeFileSync(stampPath, stamp)
     print(`Set up in ${secondsSince(startedAt)}.`)
     return nodePath
   } finally {
     release()
   }
+}
+
+/**
+ * Stores the compiled code of the service, if it is there: an image is set up before it has any.
+ * What is stored grows with every change of a file, so a set-up begins anew.
+ */
+async function compileService(root, nodePath, run) {
+  const script = join(root, 'commands/start/compile-service.ts')
+  if (!fs.existsSync(script)) return
+  const compiled = join(root, COMPILED)
+  fs.rmSync(compiled, { recursive: true, force: true })
+  const environment = { NODE_COMPILE_CACHE: compiled }
+  const mayFail = 'its first start compiles it'
+  await run('compile the service', [nodePath, script], { minutes: 2, environment, mayFail })
 }
 
 /** Runs a script on the pinned Node, hands signals on, and answers its exit code. */
@@ -98,8 +115,7 @@ function runScript(root, nodePath, args, settings) {
     const child = spawn(nodePath, args, {
       cwd: root,
       stdio: 'inherit',
-      // Half of the time in which a command or a thread starts is the stripping of types.
-      env: { NODE_COMPILE_CACHE: join(root, '.plat/compiled'), ...settings, ...process.env, PATH },
+      env: { NODE_COMPILE_CACHE: join(root, COMPILED), ...settings, ...process.env, PATH },
     })
     // By default Node opens its inspector, and anybody who connects to that port runs code here.
     process.on('SIGUSR1', () => {})

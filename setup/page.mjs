@@ -4,35 +4,51 @@ import { join } from 'node:path'
 import { acquireMutex } from './mutex.mjs'
 import { SetupError, stepRunner } from './step.mjs'
 
-/** Files outside of `web/` that the map page is built from. */
-export const OTHER_SOURCES = [
-  'exports/csv-line.ts',
-  'geometry/contains.ts',
-  'geometry/geodesic-area.ts',
-  'geometry/polygons.ts',
-  'layers/flood/zones.ts',
-  'layers/label-zoom.ts',
-  'layers/vintage-age.ts',
+/** Files outside of `web/` and `architect/web/` that both pages are built from. */
+const SHARED_SOURCES = [
+  'accounts/accounts.ts',
+  'accounts/admission/admission-limits.ts',
+  'accounts/email/mail-lives.ts',
+  'accounts/keys/key-kinds.ts',
+  'accounts/people/people-bounds.ts',
   'package-lock.json',
   'report',
+  'serve/schemas/account-limits.ts',
+  'serve/schemas/demo.ts',
   'third-party-notices.txt',
   'tsconfig.json',
-  'values/row-error.ts',
-  'values/us-dollars.ts',
-  'values/word-list.ts',
 ]
 
 export const MAP_PAGE = {
   name: 'map page',
   source: 'web',
-  others: OTHER_SOURCES,
+  others: [
+    ...SHARED_SOURCES,
+    'exports/csv-line.ts',
+    'geometry/contains.ts',
+    'geometry/geodesic-area.ts',
+    'geometry/polygons.ts',
+    'layers/flood/zones.ts',
+    'layers/label-zoom.ts',
+    'layers/vintage-age.ts',
+    'values/row-error.ts',
+    'values/us-dollars.ts',
+    'values/word-list.ts',
+  ],
   built: '.plat/page',
 }
 /** It shares files of the map page, such as its theme and its account dialog. */
 export const PROJECTS_PAGE = {
   name: 'page of projects',
   source: 'architect/web',
-  others: ['web', 'package-lock.json', 'third-party-notices.txt', 'tsconfig.json'],
+  others: [
+    ...SHARED_SOURCES,
+    'architect/desktop/desktop-protocol.ts',
+    'architect/turns/media/media-limits.ts',
+    'architect/turns/wire/input-limits.ts',
+    'http/receiver-ports.ts',
+    'web',
+  ],
   built: '.plat/projects',
 }
 export const PAGES = [MAP_PAGE, PROJECTS_PAGE]

@@ -2,8 +2,10 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { importsOf } from '../tests/architecture/imports.ts'
+import { readTree } from '../tests/architecture/tree.ts'
 import { isLongRun } from '../tests/long-run.ts'
-import { buildPage, OTHER_SOURCES, PROJECTS_PAGE } from './page.mjs'
+import { buildPage, MAP_PAGE, PAGES, PROJECTS_PAGE } from './page.mjs'
 
 // Stands for Vite: leaves the page's text, and how often it ran.
 const VITE = `
@@ -23,7 +25,7 @@ beforeEach(() => {
     mkdirSync(join(root, folder), { recursive: true })
   write('node_modules/vite/bin/vite.js', VITE)
   write('node_modules/vite/package.json', '{"type":"module"}')
-  for (const path of OTHER_SOURCES) {
+  for (const path of PAGES.flatMap(({ others }) => others).filter((path) => path !== 'web')) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     write(path, 'one')
   }
@@ -47,7 +49,7 @@ test('the page is built once, and again when a file of it or a package changes',
   write('web/main.ts', 'two')
   expect(await build()).toBe(true)
   expect(readFileSync(join(root, '.plat/page/index.html'), 'utf8')).toBe('two')
-  const others = isLongRun ? OTHER_SOURCES : OTHER_SOURCES.slice(0, 2)
+  const others = isLongRun ? MAP_PAGE.others : MAP_PAGE.others.slice(0, 2)
   for (const path of others) {
     write(path, 'two')
     expect(await build(), path).toBe(true)
@@ -82,4 +84,18 @@ test('a page that shares files with another is built again when one of those cha
   expect(await buildProjects()).toBe(false)
   write('web/main.ts', 'two')
   expect(await buildProjects()).toBe(true)
+})
+
+test.each(PAGES)('the $name is built again when any file that it imports changes', (page) => {
+  const tree = readTree(dirname(import.meta.dirname))
+  const imports = Map.groupBy(importsOf(tree), ({ from }) => from)
+  const reached = new Set([`${page.source}/main.ts`])
+  for (const from of reached)
+    for (const { path, isTypeOnly } of imports.get(from) ?? [])
+      if (path && tree.has(path) && !isTypeOnly) reached.add(path)
+  expect(reached.size).toBeGreaterThan(100)
+  const sources = [page.source, ...page.others]
+  const isSource = (path: string) =>
+    sources.some((source) => path === source || path.startsWith(`${source}/`))
+  expect([...reached].filter((path) => !isSource(path))).toEqual([])
 })

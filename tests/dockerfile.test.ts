@@ -1,8 +1,9 @@
 // No image is built in these tests: they read the Dockerfile and compare it with the repository.
 // image.long.test.ts runs its commands.
+import { isBuiltin } from 'node:module'
 import { dirname, posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { OTHER_SOURCES } from '../setup/page.mjs'
+import { PAGES } from '../setup/page.mjs'
 import { PACKAGES } from './architecture/arrows.ts'
 import { importsOf } from './architecture/imports.ts'
 import { readTree, type Tree } from './architecture/tree.ts'
@@ -10,6 +11,11 @@ import { inherited, readCopy, readDockerfile, type Stage } from './dockerfile-re
 
 const repository = readTree(dirname(import.meta.dirname))
 const text = repository.get('Dockerfile')!
+
+const ENTRIES_OF_PAGES = PAGES.flatMap(({ source }) => [
+  `${source}/main.ts`,
+  `${source}/vite.config.ts`,
+])
 
 /** Everything that the Dockerfile names and the repository lacks, and the reverse. */
 function findProblems(dockerfile: string, tree: Tree): string[] {
@@ -120,11 +126,16 @@ function findServeProblems(dockerfile: string, tree: Tree = repository): string[
   if (!health.includes('/api/v1/health')) problems.push('no health check')
   if (!health.includes('process.env.PORT')) problems.push('the health check does not read PORT')
   // A command of a package that is missing here reports that it is not installed.
-  problems.push(...missingFrom(copied, 'plat.ts', (path) => !isPackageIn(copied, path)))
+  const served = packagesOf(['', 'serve/', 'accounts/', 'architect/'], ['dependencies'], tree)
+  problems.push(...missingFrom(copied, 'plat.ts', served, (path) => !isPackageIn(copied, path)))
   const pageSources = new Set(copiedInto(stages, 'page', tree))
-  for (const entry of ['web/main.ts', 'web/vite.config.ts'])
-    problems.push(...missingFrom(pageSources, entry, () => false))
-  for (const path of new Set([...OTHER_SOURCES, ...extendedBy('web/tsconfig.json', tree)]))
+  const built = packagesOf(['web/', 'architect/'], ['dependencies', 'devDependencies'], tree)
+  for (const entry of ENTRIES_OF_PAGES)
+    problems.push(...missingFrom(pageSources, entry, built, () => false))
+  for (const path of new Set([
+    ...PAGES.flatMap(({ others }) => others),
+    ...extendedBy('web/tsconfig.json', tree),
+  ]))
     if (![...pageSources].some((each) => each === path || each.startsWith(`${path}/`)))
       problems.push(`${path} is not in the stage of the page`)
   return problems
@@ -147,10 +158,20 @@ function copiedInto(stages: Stage[], name: string, tree: Tree): string[] {
 const isBelow = (path: string, folder: string) =>
   (folder === '' || folder.endsWith('/')) && path.startsWith(folder)
 
-/** Imports that are executed and lead to missing files. `isExempt` skips those of commands. */
+/** Names of npm packages that the `package.json` of these folders list in these fields. */
+function packagesOf(folders: string[], fields: string[], tree: Tree): Set<string> {
+  const files = folders.map((folder) => JSON.parse(tree.get(`${folder}package.json`)!))
+  return new Set(files.flatMap((file) => fields.flatMap((field) => Object.keys(file[field] ?? {}))))
+}
+
+/**
+ * Imports that are executed and lead to missing files or `packages`. `isExempt` skips those of
+ * commands.
+ */
 function missingFrom(
   there: ReadonlySet<string>,
   entry: string,
+  packages: ReadonlySet<string>,
   isExempt: (path: string) => boolean,
 ): string[] {
   const problems: string[] = []
@@ -158,7 +179,10 @@ function missingFrom(
   const queue = there.has(entry) ? [entry] : []
   if (queue.length === 0) problems.push(`${entry} does not exist`)
   for (let from = queue.pop(); from !== undefined; from = queue.pop()) {
-    for (const { path, isTypeOnly } of importsByFile.get(from) ?? []) {
+    for (const { path, specifier, isTypeOnly } of importsByFile.get(from) ?? []) {
+      const name = /^(@[^/]+\/)?[^/]+/.exec(specifier)![0]
+      if (path === undefined && !isTypeOnly && !isBuiltin(specifier) && !packages.has(name))
+        problems.push(`${from} imports ${specifier}, which is not installed`)
       if (path === undefined || isTypeOnly || seen.has(path) || !isModule(path)) continue
       seen.add(path)
       if (there.has(path)) queue.push(path)

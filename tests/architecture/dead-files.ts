@@ -7,6 +7,7 @@ import { isCode, isTest, type Tree, type Violation } from './tree.ts'
  */
 const ENTRIES = [
   'plat.ts',
+  'commands/start/compile-service.ts',
   'architect/plat-architect.ts',
   'setup.mjs',
   // Named in the index.html of each page, and by set-up.
