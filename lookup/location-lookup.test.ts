@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { areaM2 } from '../geometry/geodesic-area.ts'
 import { officialCoverage, tableRowsOf } from '../layers/official-rows.ts'
 import type { Pack } from '../packs/pack-reader.ts'
@@ -69,12 +69,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-function lookUp(name: string) {
+function rowOf(name: string): number {
   const pack = packs.get('parcels')!
   const rows = Array.from({ length: pack.rows }, (_, row) => row)
-  const parcelRow = rows.find((row) => pack.value(row, 'parcel_key') === name)!
-  return new LocationLookup(packs, { parcelRow }, false)
+  return rows.find((row) => pack.value(row, 'parcel_key') === name)!
 }
+
+const lookUp = (name: string) => new LocationLookup(packs, { parcelRow: rowOf(name) }, false)
 
 describe.each(PARCELS)('a sliver on $name', ({ name, lng }) => {
   const left = (thing: string) => `${thing} ${name}`
@@ -119,4 +120,39 @@ test('a thin parcel has the rows that cover it', () => {
     'above a farm of 1 km2',
     'below a farm of 1 km2',
   ])
+})
+
+test('rows on a parcel are searched once, and anew for parcels of another build', () => {
+  const wetlandPack = packs.get('wetlands')!
+  const overlaps = vi.spyOn(wetlandPack, 'overlaps')
+  try {
+    const [{ name }, other] = PARCELS
+    const first = lookUp(name).rowsOnParcel('wetlands')
+    overlaps.mockClear()
+    const second = lookUp(name).rowsOnParcel('wetlands')
+    expect(overlaps).not.toHaveBeenCalled()
+    expect(second.slivers_m2).toBe(first.slivers_m2)
+    expect(second.found.map(({ row, area_m2 }) => [row.wetland_key, area_m2])).toEqual(
+      first.found.map(({ row, area_m2 }) => [row.wetland_key, area_m2]),
+    )
+    // Another table of parcels: the same rows, of which each is another parcel.
+    const parcelPack = packs.get('parcels')!
+    const later = new Proxy(parcelPack, {
+      get(pack, property) {
+        const value = Reflect.get(pack, property)
+        if (property === 'polygons') return () => pack.polygons(rowOf(other.name))
+        return typeof value === 'function' ? value.bind(pack) : value
+      },
+    })
+    const lookup = new LocationLookup(
+      new Map(packs).set('parcels', later),
+      { parcelRow: rowOf(name) },
+      false,
+    )
+    const found = lookup.rowsOnParcel('wetlands').found.map(({ row }) => row.wetland_key)
+    expect(overlaps).toHaveBeenCalled()
+    expect(found).toContain(`pond ${other.name}`)
+  } finally {
+    overlaps.mockRestore()
+  }
 })

@@ -2,7 +2,7 @@ import { UnavailableFile } from '../catalog/unavailable-file.ts'
 import { anchorOf } from '../geometry/anchor.ts'
 import { toGridPoint } from '../geometry/grid-point.ts'
 import { GRID } from '../geometry/polygons.ts'
-import { type MeasuredArea, withoutSlivers } from '../geometry/sliver.ts'
+import type { MeasuredArea } from '../geometry/sliver.ts'
 import type { Layer, Reads } from '../layers/layer.ts'
 import type {
   Coverage,
@@ -14,12 +14,12 @@ import type {
   TableRows,
 } from '../layers/location.ts'
 import type { Position } from '../layers/point-position.ts'
-import type { RowOverlap } from '../packs/pack-part.ts'
 import type { Pack } from '../packs/pack-reader.ts'
 import { listCoveredAreas } from './covered-areas.ts'
 import { PackElsewhere } from './elsewhere.ts'
 import { LazyPackRow } from './lazy-pack-row.ts'
 import { countyAt, zipAt } from './located-county.ts'
+import { type ParcelOverlaps, parcelOverlaps } from './parcel-overlaps.ts'
 import { listPartitions, partitionsOf } from './partitions.ts'
 import { subjectOf } from './subject-cache.ts'
 import {
@@ -57,7 +57,7 @@ export class LocationLookup implements RowLookup {
   private measured: MeasuredArea | null = null
   private coverageRows: number[] | null = null
   private coveredHere: Map<string, Coverage[]> | null = null
-  private coveredOnParcel: RowOverlap[] | null = null
+  private coveredOnParcel: ParcelOverlaps['found'] | null = null
   private readonly found = new Map<string, TableRows>()
 
   constructor(
@@ -263,19 +263,20 @@ export class LocationLookup implements RowLookup {
     return listPartitions(this.packs.get('coverage'), table)
   }
 
-  /**
-   * Finds rows that share more than a sliver with the parcel, which is prepared once for all
-   * tables.
-   */
-  private overlapsWithParcel(pack: Pack) {
+  private overlapsWithParcel(pack: Pack): ParcelOverlaps {
+    const parcels = this.packs.get('parcels')!
+    return parcelOverlaps(pack, parcels, this.parcel!.number, () => this.measure(parcels))
+  }
+
+  /** The parcel, prepared once for all tables. */
+  private measure(parcels: Pack): MeasuredArea {
     const parcel = this.parcel!
     this.measured ??= {
       polygons: parcel.polygons(),
       area_m2: parcel.area_m2,
-      subject: subjectOf(this.packs.get('parcels')!, parcel.number),
+      subject: subjectOf(parcels, parcel.number),
     }
-    const overlaps = pack.overlaps(this.measured.subject)
-    return withoutSlivers(overlaps, this.measured, ({ row }) => pack.polygons(row))
+    return this.measured
   }
 }
 

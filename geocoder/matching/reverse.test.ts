@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { distanceM } from '../../geometry/distance.ts'
 import { buildFixture, type FixtureBuild } from '../../tests/fixtures/geocoder/address-build.ts'
 import { buildTown, house, lot, range, SAMPLETON } from '../../tests/fixtures/geocoder/town.ts'
@@ -36,6 +36,19 @@ test("the address on the lot's own roll is preferred to a nearer one, anywhere o
   const own = nearest([900, 0], build, parcel_key)!
   expect(own.formatted).toBe('1 FARM RD, Sampleton, ZZ 99801')
   expect(own.distance_m).toBeCloseTo(900, 0)
+  build.close()
+})
+
+test('an address is looked up once, wherever it is the nearest; a failure is tried again', async () => {
+  const build = await buildFixture({ address_points: [house('7|ELM ST', SAMPLETON, [0, 0])] })
+  const resolve = vi.spyOn(build.geocoder, 'resolve')
+  resolve.mockImplementationOnce(() => {
+    throw new Error('the file is gone')
+  })
+  expect(() => nearest([10, 0], build)).toThrow('the file is gone')
+  expect(nearest([20, 0], build)).toMatchObject({ formatted: expect.stringContaining('7 ELM ST') })
+  expect(nearest([30, 0], build)!.distance_m).toBeCloseTo(30, 0)
+  expect(resolve).toHaveBeenCalledTimes(2)
   build.close()
 })
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { distanceM } from '../../geometry/distance.ts'
 import type { GridPoint } from '../../geometry/grid-point.ts'
 import type { Packs } from '../../lookup/location-lookup.ts'
@@ -12,6 +13,15 @@ import { type NumberedSide, numberAtShare } from './interpolation.ts'
 export const REVERSE_MAX_M = 100
 /** Addresses that are tried, the nearest first: an ambiguous one cannot be looked up again. */
 const TRIED_MAX = 5
+
+/** Addresses whose look-up is cached for each geocoder: 2 MB. */
+const CACHED_MAX = 4_096
+
+/** What the look-up of an address found, null for nothing that is a house. */
+interface LookedUp {
+  found: GeocodedAddress | null
+}
+const lookedUp = new WeakMap<Geocoder, LRUCache<string, LookedUp>>()
 
 /** The address of a point, and its distance from there. */
 export type NearestAddress = GeocodedAddress & { distance_m: number }
@@ -55,10 +65,18 @@ function confirmed(
   formatted: string,
   point: GridPoint,
 ): GeocodedAddress | null {
+  const cached = lookedUp.get(geocoder) ?? new LRUCache<string, LookedUp>({ max: CACHED_MAX })
+  lookedUp.set(geocoder, cached)
+  const { found } = cached.get(formatted) ?? lookUp(geocoder, formatted)
+  cached.set(formatted, { found })
+  return found && distanceM(found.point, point) <= SAME_PLACE_M ? found : null
+}
+
+function lookUp(geocoder: Geocoder, formatted: string): LookedUp {
   const answer = geocoder.resolve(formatted)
-  if (!('found' in answer) || answer.found.precision === 'place') return null
+  if (!('found' in answer) || answer.found.precision === 'place') return { found: null }
   const { note: _, ...found } = answer.found
-  return distanceM(found.point, point) <= SAME_PLACE_M ? found : null
+  return { found }
 }
 
 function onStreet(packs: Packs, geocoder: Geocoder, [x, y]: GridPoint): NearestAddress | null {

@@ -8,6 +8,9 @@ import type { LocationDossier } from '../schemas/dossier.ts'
 
 type DossierAddress = NonNullable<LocationDossier['address']>
 
+/** One for each build: it remembers the addresses that it has looked up. */
+const geocoders = new WeakMap<Packs, Geocoder>()
+
 /** The address by which a location was found, as the dossier returns it. */
 export function searchedAddress(found: GeocodedAddress): DossierAddress {
   const { formatted, precision, position, note } = found
@@ -27,7 +30,9 @@ export function nearestAddress(
 ): DossierAddress | null {
   if (!packs.has('streets')) return null
   const point = [Math.round(lng * GRID), Math.round(lat * GRID)] as const
-  const near = addressAt(packs, new Geocoder(packs), point, parcel_key)
+  const geocoder = geocoders.get(packs) ?? new Geocoder(packs)
+  geocoders.set(packs, geocoder)
+  const near = addressAt(packs, geocoder, point, parcel_key)
   if (!near) return null
   const { formatted, precision, distance_m } = near
   return { formatted, precision, distance_m: round(distance_m, 1) }

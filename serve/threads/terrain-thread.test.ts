@@ -95,6 +95,23 @@ test('answering threads request contours from one thread over their ports', asyn
   expect(failures).toEqual([])
 })
 
+test('terrain of a build without lines is requested once; with lines or live heights again', async () => {
+  const port = connected()
+  const short = (rasters: TerrainRequest['rasters'], parcel_key: string) => ({
+    ...question(rasters, parcel_key),
+    withLines: false,
+  })
+  const ready = await settled(port, short([REF], 'pk_a'))
+  expect(ready).toMatchObject({ status: 'ready', terrain: { partitions: ['p'] } })
+  expect(await settled(port, short([], 'pk_live'))).toMatchObject({ status: 'ready' })
+  await thread.close()
+  expect(await port.terrainOf(short([REF], 'pk_a'))).toEqual(ready)
+  const ended = { status: 'unavailable', reason: expect.stringMatching(/has ended/) }
+  await expect.poll(() => port.terrainOf(question([REF], 'pk_a'))).toEqual(ended)
+  expect(await port.terrainOf(short([], 'pk_live'))).toEqual(ended)
+  expect(await port.terrainOf({ ...short([REF], 'pk_a'), build: 'b2' })).toEqual(ended)
+})
+
 test('slow terrain is computing at the first request, and ready later', async () => {
   const port = connected()
   await settled(port, question([REF], 'pk_warm'))
