@@ -46,12 +46,16 @@ export class RawConnection {
     }
   }
 
-  /** Sends bytes on a connection of their own and half closes it: returns all answers. */
-  async exchange(bytes: Buffer): Promise<RawAnswer[]> {
+  /**
+   * Sends bytes on a connection of their own and half closes it: returns all answers. Of several
+   * requests the last answers may be lost then, unless the client `waits` until the service closes.
+   */
+  async exchange(bytes: Buffer, { waits = false } = {}): Promise<RawAnswer[]> {
     const other = new RawConnection(this.port)
     const socket = other.open()
     const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()))
-    socket.end(bytes)
+    if (waits) socket.write(bytes)
+    else socket.end(bytes)
     await ended
     const answers: RawAnswer[] = []
     const isHead = /^\s*HEAD /.test(bytes.toString('latin1', 0, 20))
