@@ -18,7 +18,7 @@ WORKDIR /opt/plat
 RUN install -d -o node -g node /var/lib/plat
 VOLUME /var/lib/plat
 
-# Debian 12 ships GDAL 3.6.2; the binding is compiled against it, which takes two minutes.
+# Debian 12 ships GDAL 3.6.2; the binding is compiled against it, which takes a minute.
 FROM base AS build
 RUN apt-get update \
   && apt-get install -y --no-install-recommends libgdal-dev g++ make python3 \
