@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { importsOf } from '../tests/architecture/imports.ts'
+import { importsOf, reachedFrom } from '../tests/architecture/imports.ts'
 import { readTree } from '../tests/architecture/tree.ts'
 import { isLongRun } from '../tests/long-run.ts'
 import { buildPage, MAP_PAGE, PAGES, PROJECTS_PAGE } from './page.mjs'
@@ -88,11 +88,11 @@ test('a page that shares files with another is built again when one of those cha
 
 test.each(PAGES)('the $name is built again when any file that it imports changes', (page) => {
   const tree = readTree(dirname(import.meta.dirname))
-  const imports = Map.groupBy(importsOf(tree), ({ from }) => from)
-  const reached = new Set([`${page.source}/main.ts`])
-  for (const from of reached)
-    for (const { path, isTypeOnly } of imports.get(from) ?? [])
-      if (path && tree.has(path) && !isTypeOnly) reached.add(path)
+  const targets = new Map<string, string[]>()
+  for (const { from, path, isTypeOnly } of importsOf(tree))
+    if (path && tree.has(path) && !isTypeOnly)
+      targets.set(from, [...(targets.get(from) ?? []), path])
+  const reached = reachedFrom([`${page.source}/main.ts`], targets)
   expect(reached.size).toBeGreaterThan(100)
   const sources = [page.source, ...page.others]
   const isSource = (path: string) =>

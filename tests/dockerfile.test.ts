@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { PAGES } from '../setup/page.mjs'
 import { PACKAGES } from './architecture/arrows.ts'
 import { importsOf } from './architecture/imports.ts'
+import { packageOf } from './architecture/packages.ts'
 import { readTree, type Tree } from './architecture/tree.ts'
 import { inherited, readCopy, readDockerfile, type Stage } from './dockerfile-reading.ts'
 
@@ -180,8 +181,8 @@ function missingFrom(
   if (queue.length === 0) problems.push(`${entry} does not exist`)
   for (let from = queue.pop(); from !== undefined; from = queue.pop()) {
     for (const { path, specifier, isTypeOnly } of importsByFile.get(from) ?? []) {
-      const name = /^(@[^/]+\/)?[^/]+/.exec(specifier)![0]
-      if (path === undefined && !isTypeOnly && !isBuiltin(specifier) && !packages.has(name))
+      const isPackage = path === undefined && !isTypeOnly && !isBuiltin(specifier)
+      if (isPackage && !packages.has(packageOf(specifier)))
         problems.push(`${from} imports ${specifier}, which is not installed`)
       if (path === undefined || isTypeOnly || seen.has(path) || !isModule(path)) continue
       seen.add(path)

@@ -12,8 +12,8 @@ import { isLongRun } from '../../tests/long-run.ts'
 import { ServiceProcess } from '../../tests/servers/service-process.ts'
 
 const SCRIPT = join(import.meta.dirname, 'compile-service.ts')
-/** Threads of the service that start with a request: a plan, a view, a bake. */
-const LATER = ['bake-worker.ts', 'planner-worker.ts', 'view-worker.ts']
+/** Threads of the service that start with a request: a plan, a view. */
+const LATER = ['planner-worker.ts', 'view-worker.ts']
 
 test('each thread that a service starts is loaded', () => {
   const text = readFileSync(SCRIPT, 'utf8')

@@ -65,11 +65,17 @@ function confirmed(
   formatted: string,
   point: GridPoint,
 ): GeocodedAddress | null {
-  const cached = lookedUp.get(geocoder) ?? new LRUCache<string, LookedUp>({ max: CACHED_MAX })
-  lookedUp.set(geocoder, cached)
-  const { found } = cached.get(formatted) ?? lookUp(geocoder, formatted)
-  cached.set(formatted, { found })
+  const { found } = lookUpsOf(geocoder).memo(formatted)
   return found && distanceM(found.point, point) <= SAME_PLACE_M ? found : null
+}
+
+function lookUpsOf(geocoder: Geocoder): LRUCache<string, LookedUp> {
+  const known = lookedUp.get(geocoder)
+  if (known) return known
+  const memoMethod = (formatted: string) => lookUp(geocoder, formatted)
+  const cached = new LRUCache<string, LookedUp>({ max: CACHED_MAX, memoMethod })
+  lookedUp.set(geocoder, cached)
+  return cached
 }
 
 function lookUp(geocoder: Geocoder, formatted: string): LookedUp {

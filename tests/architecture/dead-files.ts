@@ -1,4 +1,4 @@
-import { importsOf } from './imports.ts'
+import { importsOf, reachedFrom } from './imports.ts'
 import { isCode, isTest, type Tree, type Violation } from './tree.ts'
 
 /**
@@ -7,10 +7,10 @@ import { isCode, isTest, type Tree, type Violation } from './tree.ts'
  */
 const ENTRIES = [
   'plat.ts',
-  'commands/start/compile-service.ts',
   'architect/plat-architect.ts',
   'setup.mjs',
   // Named in the index.html of each page, and by set-up.
+  'commands/start/compile-service.ts',
   'web/main.ts',
   'web/vite.config.ts',
   'architect/web/main.ts',
@@ -82,17 +82,3 @@ export function findDeadFiles(tree: Tree, pending: Record<string, string> = PEND
 /** True for files of tests, by their folder or their name. */
 const isOfTests = (path: string): boolean =>
   path.startsWith('tests/') || isTest(path) || TEST_ENTRIES.includes(path)
-
-function reachedFrom(
-  entries: readonly string[],
-  targets: ReadonlyMap<string, string[]>,
-): Set<string> {
-  const reached = new Set<string>()
-  const queue = [...entries]
-  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
-    if (reached.has(path)) continue
-    reached.add(path)
-    queue.push(...(targets.get(path) ?? []))
-  }
-  return reached
-}

@@ -49,3 +49,18 @@ export function readImports(from: string, source: string): Import[] {
     return { from, ...each, ...(path === undefined ? {} : { path }) }
   })
 }
+
+/** The entries and every file that they import by `targets`, directly or not. */
+export function reachedFrom(
+  entries: readonly string[],
+  targets: ReadonlyMap<string, string[]>,
+): Set<string> {
+  const reached = new Set<string>()
+  const queue = [...entries]
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+    if (reached.has(path)) continue
+    reached.add(path)
+    queue.push(...(targets.get(path) ?? []))
+  }
+  return reached
+}

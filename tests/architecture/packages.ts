@@ -19,7 +19,7 @@ export function findUndeclaredPackages(tree: Tree): Violation[] {
   const root = read('package.json')
   return importsOf(tree).flatMap(({ from, specifier, path, isTypeOnly }) => {
     if (path !== undefined || isBuiltin(specifier)) return []
-    const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+    const name = packageOf(specifier)
     const room = from.split('/')[0]
     const own = root.workspaces?.includes(room) ? read(`${room}/package.json`) : {}
     // The reader has installed what it imports, and a test runs it with the version here.
@@ -43,6 +43,10 @@ export function findUndeclaredPackages(tree: Tree): Violation[] {
     return [{ path: from, problem: `imports ${name}, which its package.json does not declare` }]
   })
 }
+
+/** Name of the npm package of an import: `zod` of `zod/v4`. */
+export const packageOf = (specifier: string): string =>
+  specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
 
 /** `4.6.7`, or another name for it: `npm:zod@4.6.7`. */
 const ONE_VERSION = /^(npm:(@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+([-+].+)?$/
