@@ -9,6 +9,8 @@ const PAGE = 'docs/rehearsal.md'
 const FULL = 'tests/bench/results/rehearsal.json'
 /** Of 200,000 parcels by one worker and by two. */
 const SMALL = 'tests/bench/results/rehearsal-small.json'
+/** Of 2,500,000 parcels by two workers: as many counties as the large run, and of its change. */
+const MIDDLE = 'tests/bench/results/rehearsal-middle.json'
 
 /** The part of a result of the rehearsal that the page shows. */
 interface RehearsalResult {
@@ -25,7 +27,7 @@ const TARGETS = [150_000_000]
 
 /** The page of the rehearsal, with its tables made of the committed results. */
 export function formatRehearsalPage(tree: Tree): string {
-  const [result, small] = [FULL, SMALL].map(
+  const [result, small, middle] = [FULL, SMALL, MIDDLE].map(
     (name): RehearsalResult => JSON.parse(tree.get(name) ?? '{}'),
   )
   return fillMarked(tree.get(PAGE) ?? '', {
@@ -36,6 +38,7 @@ export function formatRehearsalPage(tree: Tree): string {
     serving: () => formatServing(result),
     costs: () => formatCosts(result),
     small: () => formatPhases(small),
+    middle: () => formatPhases(middle),
   })
 }
 
@@ -86,6 +89,7 @@ function formatPhases(result: RehearsalResult): string {
       ...phases.map((phase) => row(phase, ({ timings_s }) => timings_s[phase])),
       row('the whole, by the clock', ({ took_s }) => took_s),
       row('the whole, of processors', ({ processor_s }) => processor_s),
+      row('its steps, of processors', processorSeconds),
       row('highest memory of the process, MB', ({ peak_mb }) => peak_mb),
       row('most on disk, MB', ({ peak_disk_bytes }) => Math.round(peak_disk_bytes / 1e6)),
     ],
