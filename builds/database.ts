@@ -44,7 +44,8 @@ export async function writeDatabase(
       step.advance(1)
     }
     const described = tables.map(({ table }) => table)
-    // One transaction: a comment on a column of a view took 20 ms in one of its own.
+    // One transaction: a comment on a column of a view took 20 ms in one of its own. And one call:
+    // a call for each statement took half as long again.
     const statements = [
       ...described.flatMap(tableComments),
       ...countStatements(partitions),
@@ -52,7 +53,7 @@ export async function writeDatabase(
     ]
     for (const group of [statements, guideStatements('build')]) {
       await connection.run('BEGIN')
-      for (const statement of group) await connection.run(statement)
+      await connection.run(group.join(';\n'))
       await connection.run('COMMIT')
     }
     await connection.run('USE memory')

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { around, polygonWkt } from '../../tests/fixtures/ground.ts'
 import { writeFlatGeobuf } from '../../tests/fixtures/stages/flat-geobuf-file.ts'
 import { type MeasuredSlice, measureSlice } from './measured-slice.ts'
@@ -29,6 +29,11 @@ async function largeSlice(more: number): Promise<Uint8Array> {
   }
 }
 
+let slices: Uint8Array[]
+beforeAll(async () => {
+  slices = await Promise.all([1, 2].map(largeSlice))
+})
+
 /** The columns whose bytes differ. */
 function differences(a: MeasuredSlice, b: MeasuredSlice): string[] {
   const columnsOf = ({ texts, columns: _, ...columns }: MeasuredSlice) => {
@@ -46,7 +51,6 @@ function differences(a: MeasuredSlice, b: MeasuredSlice): string[] {
 }
 
 test('a large slice is measured in a thread as it is here, several at a time', async () => {
-  const slices = await Promise.all([1, 2].map(largeSlice))
   const aside = await Promise.all(slices.map((bytes) => measureAside(bytes, true)))
   aside.forEach((slice, i) => {
     expect(slices[i].length).toBeGreaterThanOrEqual(SMALL_BYTES)
@@ -55,7 +59,7 @@ test('a large slice is measured in a thread as it is here, several at a time', a
 })
 
 test('an error in a thread is ours to see, and another thread takes the next slice', async () => {
-  const bytes = await largeSlice(2)
+  const [, bytes] = slices
   const broken = bytes.slice()
   broken.fill(0xff, broken.length / 2) // lengths that point out of the file
   await expect(measureAside(broken, false)).rejects.toThrow(RangeError)
