@@ -157,8 +157,15 @@ export function jsonSchema(schema: z.ZodType): Json {
   return rest
 }
 
-/** The schemas of all bodies and named parts, by name. */
+let written: Json | undefined
+
+/** The schemas of all bodies and named parts, by name: written once, for every page and build. */
 export function componentSchemas(): Json {
+  written ??= writeSchemas()
+  return written
+}
+
+function writeSchemas(): Json {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries({ ...COMPONENTS, ...PARTS }))
     registry.add(schema, { id })

@@ -26,6 +26,8 @@ afterAll(async () => {
 })
 
 const ARCHIVE = '/api/v1/archives/parcels.pmtiles'
+/** Some 60 kB instead of 2 MB: most odd ranges are answered with the whole archive. */
+const SMALL = '/api/v1/archives/zoning.pmtiles'
 const requestPath = (target: string, headers: [string, string][] = []) =>
   connection.send('GET', target, headers)
 
@@ -82,18 +84,18 @@ describe('a range', () => {
   test.each(BYTES.map((range) => [range.slice(0, 30), range]))(
     '%s is answered as described, with one part at most',
     async (_begin, range) => {
-      const answer = await requestPath(ARCHIVE, [['range', range]])
+      const answer = await requestPath(SMALL, [['range', range]])
       expect([200, 206, 416]).toContain(answer.status)
-      expect(answers.problemsOf({ method: 'GET', target: ARCHIVE }, answer)).toEqual([])
+      expect(answers.problemsOf({ method: 'GET', target: SMALL }, answer)).toEqual([])
       expect(answer.headers['content-type']).not.toContain('multipart')
-      const size = Number((await connection.send('HEAD', ARCHIVE, [])).headers['content-length'])
+      const size = Number((await connection.send('HEAD', SMALL, [])).headers['content-length'])
       if (answer.status !== 416) expect(answer.body.length).toBeLessThanOrEqual(size)
     },
   )
 
   test('of thousands of parts is the whole once, and never a part each', async () => {
-    const whole = await requestPath(ARCHIVE)
-    const many = await requestPath(ARCHIVE, [['range', `bytes=${'0-,'.repeat(2_000)}0-`]])
+    const whole = await requestPath(SMALL)
+    const many = await requestPath(SMALL, [['range', `bytes=${'0-,'.repeat(2_000)}0-`]])
     expect([many.status, many.body.length]).toEqual([200, whole.body.length])
   })
 

@@ -56,7 +56,7 @@ const read = async <T>(target: string): Promise<T> => JSON.parse(`${(await reque
 async function checkedAnswer(target: string, body?: unknown): Promise<Answer> {
   const answer = await request(target, body as object | undefined)
   const problems = answers.problemsOf({ method: body ? 'POST' : 'GET', target }, answer, true)
-  expect(problems, `GET ${target}\n${`${answer.body}`.slice(0, 400)}`).toEqual([])
+  expect(problems, `GET ${target}\n${answer.body.toString('utf8', 0, 400)}`).toEqual([])
   return answer
 }
 

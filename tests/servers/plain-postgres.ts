@@ -65,12 +65,22 @@ export function findPostgres(
   const bin = binOf(whole)
   if (process.getuid?.() !== 0) return { bin, user: {} }
   // It refuses to run as root: the system's own user runs it then.
+  if (systemUser === undefined) systemUser = findSystemUser()
+  if (systemUser) return { bin, user: systemUser }
+  return `PostgreSQL needs the system user ${USER}, which does not exist`
+}
+
+/** Found once: test files look for PostgreSQL several times, and `id` takes 20 ms to start. */
+let systemUser: { uid: number; gid: number } | null | undefined
+
+/** The ids of the system's user of PostgreSQL; null where it does not exist. */
+function findSystemUser(): { uid: number; gid: number } | null {
   try {
     const id = (flag: string) =>
       Number(execFileSync('id', [flag, USER], { encoding: 'utf8', stdio: 'pipe' }))
-    return { bin, user: { uid: id('-u'), gid: id('-g') } }
+    return { uid: id('-u'), gid: id('-g') }
   } catch {
-    return `PostgreSQL needs the system user ${USER}, which does not exist`
+    return null
   }
 }
 

@@ -102,7 +102,7 @@ onEmbeddedEngine((engine) => {
         [400, path, { ...post, body: 'null' }],
         [400, path, { ...post }],
         [415, path, { ...post, body: 'x', headers: { 'content-type': 'text/plain' } }],
-        [413, path, { ...post, body: JSON.stringify('x'.repeat(31_000_000)) }],
+        [413, path, { ...post, body: new Uint8Array(31_000_000) }],
         [400, `${path}?limit=2`, { ...post, body: '{}' }],
         [405, path, { method: 'PUT', body: '{}' }],
         [404, `${path}/none/other`, { ...post, body: '{}' }],
