@@ -68,8 +68,8 @@ async function bucketStorage(): Promise<Storage> {
 
 /** Kinds of storage, with a number of streams above that which may be open at once. */
 const KINDS = [
-  ['a folder', folderStorage, 300],
-  ['a bucket', bucketStorage, 150],
+  ['a folder', folderStorage, 260],
+  ['a bucket', bucketStorage, 130],
 ] as const
 
 let drawn = 0

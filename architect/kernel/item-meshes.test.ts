@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { exampleScene } from '../../tests/houses/example-scenes.ts'
 import { sceneOf } from '../../tests/houses/scene-of.ts'
-import { readScene } from '../scene/scene-file.ts'
 import { bodyOf } from './bodies.ts'
 import { itemMeshes } from './item-meshes.ts'
 
@@ -22,10 +21,7 @@ function placed([x, y, z]: number[], rotation: number, [px, py, pz]: readonly nu
 }
 
 test('the placed meshes of the family house are the bodies of its items', () => {
-  const file = new URL('../examples/family-house/scene.json', import.meta.url)
-  const read = readScene(readFileSync(file, 'utf8'))
-  if (!('scene' in read)) throw new Error('no scene')
-  const { scene } = read
+  const scene = exampleScene('family-house')
   const { meshes, placements } = itemMeshes(scene)
   const items = Object.values(scene.nodes).filter(({ kind }) => kind === 'item')
   expect(placements.map(({ itemId }) => itemId)).toEqual(items.map(({ id }) => id))

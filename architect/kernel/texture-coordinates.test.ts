@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { exampleScene } from '../../tests/houses/example-scenes.ts'
 import { sceneOf } from '../../tests/houses/scene-of.ts'
 import { rectangle } from '../geometry/mesh.ts'
 import { minus, type Point3 } from '../geometry/vector.ts'
-import { readScene } from '../scene/scene-file.ts'
 import { bodyOf, sceneBodies } from './bodies.ts'
 import type { Part } from './body.ts'
 import { laidFloor } from './laid.ts'
@@ -29,12 +28,9 @@ function frameTowards(part: Part, way: Point3) {
 }
 
 test('nothing is stretched: edges are as long in the texture as in the family house', () => {
-  const file = new URL('../examples/family-house/scene.json', import.meta.url)
-  const read = readScene(readFileSync(file, 'utf8'))
-  if (!('scene' in read)) throw new Error('no scene')
   let worst = 0
   let edges = 0
-  for (const { parts } of sceneBodies(read.scene))
+  for (const { parts } of sceneBodies(exampleScene('family-house')))
     for (const part of parts) {
       const mesh = texturedMesh(part)
       expect(mesh.indices.length).toBe(part.mesh.indices.length)

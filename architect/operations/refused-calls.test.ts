@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { EXAMPLE_NAMES, exampleScene } from '../../tests/houses/example-scenes.ts'
 import { assetNamed } from '../assets/catalog.ts'
 import { area, boxOf, counterClockwise, type Polygon } from '../geometry/polygon.ts'
 import { intersection, regionArea } from '../geometry/regions.ts'
@@ -9,7 +8,6 @@ import { levelFrames } from '../kernel/levels.ts'
 import { wallPath } from '../kernel/walls/wall-path.ts'
 import { isOpening } from '../scene/nodes.ts'
 import { childrenOf, nodesOf, openingsOf, type Scene } from '../scene/scene.ts'
-import { readScene } from '../scene/scene-file.ts'
 import { Draft } from './draft.ts'
 import { isRefused, type Refused } from './draft-answer.ts'
 import { usualSizes } from './openings/usual-sizes.ts'
@@ -21,16 +19,7 @@ interface Call {
   given: Record<string, unknown>
 }
 
-function exampleOf(folder: string): Scene {
-  const path = join(import.meta.dirname, '../examples', folder, 'scene.json')
-  const read = readScene(readFileSync(path, 'utf8'))
-  if (!('scene' in read)) throw new Error(`${path} cannot be read`)
-  return read.scene
-}
-const EXAMPLES = ['studio', 'family-house', 'school'].map((folder) => ({
-  folder,
-  scene: exampleOf(folder),
-}))
+const EXAMPLES = EXAMPLE_NAMES.map((folder) => ({ folder, scene: exampleScene(folder) }))
 
 /** A sunroom of 3 m before each side of the ground floor, drawn over the house by 0.2 to 0.55 m. */
 const overlaps: Call[] = EXAMPLES.flatMap(({ folder, scene }) => {
@@ -159,7 +148,7 @@ test('every fix works, and no opening that it makes is larger than usual', () =>
 })
 
 test('a refusal for collisions names all that is in the way', () => {
-  const scene = exampleOf('studio')
+  const scene = exampleScene('studio')
   const [a, b, c] = nodesOf(scene, 'item').filter(
     ({ asset }) => assetNamed(asset)?.attach === 'floor' && asset !== 'rug',
   )

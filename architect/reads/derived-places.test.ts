@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { box, made } from '../../tests/houses/drafted-house.ts'
+import { exampleScene } from '../../tests/houses/example-scenes.ts'
 import { sceneOf, withNodes } from '../../tests/houses/scene-of.ts'
 import type { Polygon } from '../geometry/polygon.ts'
 import { Draft } from '../operations/draft.ts'
 import { newScene, nodesOf, type Scene } from '../scene/scene.ts'
-import { readScene } from '../scene/scene-file.ts'
 import { isFailure, type ReadSuccess, runRead } from './run-read.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are JSON, compared field by field
@@ -117,10 +115,7 @@ test('a round window has one area in all reads', () => {
 })
 
 test('the slabs and ceilings of the family house sum to the figures of their levels', () => {
-  const file = join(import.meta.dirname, '../examples/family-house/scene.json')
-  const parsed = readScene(readFileSync(file, 'utf8'))
-  if (!('scene' in parsed)) throw new Error(JSON.stringify(parsed.faults))
-  const { scene } = parsed
+  const scene = exampleScene('family-house')
   const { levels } = answer(scene, 'quantities', {})
   for (const { levelId, figures } of levels) {
     const sumOf = (kind: 'slab' | 'ceiling') =>

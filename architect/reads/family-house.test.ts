@@ -1,18 +1,13 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { exampleScene } from '../../tests/houses/example-scenes.ts'
 import type { Scene } from '../scene/scene.ts'
-import { readScene } from '../scene/scene-file.ts'
 import { isFailure, type ReadSuccess, runRead } from './run-read.ts'
 
 /**
  * Figures by hand from `examples/family-house/operations.ndjson`: outer walls 0.3 m from (-6, -4.6)
  * to (6, 4.2), inner walls 0.12 m, storeys 2.8 m with slabs of 0.2 m.
  */
-const file = join(import.meta.dirname, '../examples/family-house/scene.json')
-const parsed = readScene(readFileSync(file, 'utf8'))
-if (!('scene' in parsed)) throw new Error(JSON.stringify(parsed.faults))
-const house: Scene = parsed.scene
+const house = exampleScene('family-house')
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are JSON, compared field by field
 type Json = any

@@ -1,23 +1,18 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { seededRandom } from '../../random/seeded-random.ts'
 import { made } from '../../tests/houses/drafted-house.ts'
+import { exampleScene } from '../../tests/houses/example-scenes.ts'
 import { largeBuilding } from '../../tests/houses/large-building.ts'
 import { verifyScene } from '../checks/verify.ts'
 import { Draft } from '../operations/draft.ts'
 import { newScene, type Scene } from '../scene/scene.ts'
-import { readScene } from '../scene/scene-file.ts'
 import { METRES_PER, quantize, UNITS } from '../scene/units.ts'
 import { answerIn, inUnit } from './answer-units.ts'
 import { READS } from './index.ts'
 import { isFailure, type ReadSuccess, runRead } from './run-read.ts'
 
-const file = join(import.meta.dirname, '../examples/family-house/scene.json')
-const parsed = readScene(readFileSync(file, 'utf8'))
-if (!('scene' in parsed)) throw new Error(JSON.stringify(parsed.faults))
-const house: Scene = parsed.scene
+const house = exampleScene('family-house')
 
 /** A call of every read, and of every form of answer that it has. */
 const CALLS: [name: string, given: Record<string, unknown>][] = [

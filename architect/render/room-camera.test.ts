@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { EXAMPLE_NAMES, exampleScene } from '../../tests/houses/example-scenes.ts'
 import { sceneOf } from '../../tests/houses/scene-of.ts'
 import { box } from '../../tests/houses/sound-house.ts'
 import { isLongRun } from '../../tests/long-run.ts'
@@ -12,7 +11,6 @@ import { levelFrames } from '../kernel/levels.ts'
 import { zoneRegions } from '../kernel/rooms.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import { childrenOf, nodesOf, type Scene } from '../scene/scene.ts'
-import { readScene } from '../scene/scene-file.ts'
 import { drawnScene } from './drawn-scene.ts'
 import { perspectiveDrawing } from './perspective-view.ts'
 import { type Camera, lensOf, toPixel } from './raster/camera.ts'
@@ -30,13 +28,6 @@ const CLEAR_M = 0.35
 /** The same from walls: half of the clearance from things. */
 const FROM_WALLS_M = 0.15
 const ASPECT = 4 / 3
-
-function example(folder: string): Scene {
-  const path = join(import.meta.dirname, '../examples', folder, 'scene.json')
-  const read = readScene(readFileSync(path, 'utf8'))
-  if (!('scene' in read)) throw new Error(`${folder} is not a scene`)
-  return read.scene
-}
 
 /** As views of rooms have it: wider in rooms under 7 and under 20 m². */
 function fovOf({ polygon }: NodeOf<'zone'>): number {
@@ -82,12 +73,12 @@ function nearestExcess(scene: Scene, zone: NodeOf<'zone'>, [x, , z]: Point3): nu
 }
 
 /** The school has rooms with up to 60 items. */
-const FOLDERS = ['studio', ...(isLongRun ? ['family-house', 'school'] : [])]
+const FOLDERS = EXAMPLE_NAMES.filter((name) => isLongRun || name === 'studio')
 
 test.each(FOLDERS)(
   'cameras in the rooms of %s',
   (folder) => {
-    const scene = example(folder)
+    const scene = exampleScene(folder)
     const faults: string[] = []
     for (const zone of nodesOf(scene, 'zone')) {
       const camera = cameraIn(scene, zone)
@@ -115,7 +106,7 @@ test.each(FOLDERS)(
 )
 
 test('views of bedrooms and kitchens have the whole bed, hob and sink in the picture', () => {
-  const scene = example('family-house')
+  const scene = exampleScene('family-house')
   const main = ['bed_queen', 'bed_small_double', 'kitchen_hob', 'kitchen_sink']
   const faults: string[] = []
   let count = 0

@@ -19,6 +19,9 @@ function pool(options: ConstructorParameters<typeof ViewThreads>[0]): ViewThread
 }
 afterEach(() => Promise.all(pools.splice(0).map((each) => each.close())))
 
+/** Blocks a thread for good: a loop would take a core until the thread is ended. */
+const BLOCK = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)'
+
 /** A thread that does `first` with its first view and draws all others. */
 function scripted(first: string): URL {
   const worker = JSON.stringify(new URL('./view-worker.ts', import.meta.url).href)
@@ -38,7 +41,7 @@ test('a view whose thread fails is rejected, and the next one has a new thread',
 })
 
 test('a view that is late is given up with its thread', async () => {
-  const threads = pool({ threads: 1, deadlineMs: 150, script: scripted('while (true);') })
+  const threads = pool({ threads: 1, deadlineMs: 150, script: scripted(BLOCK) })
   await expect(threads.draw(smallHouse(), request)).rejects.toMatchObject({
     code: 'render_failed',
     message: expect.stringContaining('0.15 s'),
@@ -46,7 +49,7 @@ test('a view that is late is given up with its thread', async () => {
 })
 
 test('a pass in studio quality has a deadline of its own', async () => {
-  const script = scripted('while (true);')
+  const script = scripted(BLOCK)
   const threads = pool({ threads: 1, deadlineMs: 60_000, passDeadlineMs: 150, script })
   const studio = { view: request, passes: 1, format: 'png' } as const
   const drawn = threads.drawInStudio(smallHouse(), studio, new AbortController().signal)

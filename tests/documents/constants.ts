@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import { runInNewContext } from 'node:vm'
+import { createContext, runInContext } from 'node:vm'
 import { isCode, isTest, type Tree } from '../architecture/tree.ts'
 
 /** A constant of a module, as its source declares it. */
@@ -67,6 +67,9 @@ export function firstSentence(comment: string): string {
   return (/^(.*?[.!?])(?= [A-Z`]|$)/.exec(text)?.[1] ?? text).replace(/\.$/, '')
 }
 
+/** Shared by all expressions: to make one takes longer than to read a file. */
+const arithmetic = createContext()
+
 /** The value of a number that is computed from numbers and other constants; null for the rest. */
 export function evaluate(tree: Tree, { file, source }: Constant, depth = 0): number | null {
   if (depth > 5) return null
@@ -76,7 +79,7 @@ export function evaluate(tree: Tree, { file, source }: Constant, depth = 0): num
   })
   const sums = expression.replaceAll('Math.ceil(', '(')
   if (/null/.test(sums) || !/^[\d_.e+\-*/()<\s]+$/.test(sums)) return null
-  return Number(runInNewContext(expression))
+  return Number(runInContext(expression, arithmetic))
 }
 
 /** The constant of a name that a file uses: its own, or the one that it imports. */

@@ -4,10 +4,21 @@ import { readScene } from '../../architect/scene/scene-file.ts'
 
 export const EXAMPLE_NAMES = ['studio', 'family-house', 'school'] as const
 
-/** The scene of one of the Architect's examples, read anew at each call. */
+const read = new Map<string, Scene>()
+
+/**
+ * The scene of one of the Architect's examples. All files of a worker get the same object: what the
+ * kernel derives from it is derived once.
+ */
 export function exampleScene(name: (typeof EXAMPLE_NAMES)[number]): Scene {
+  const scene = read.get(name) ?? readExample(name)
+  read.set(name, scene)
+  return scene
+}
+
+function readExample(name: string): Scene {
   const file = new URL(`../../architect/examples/${name}/scene.json`, import.meta.url)
-  const read = readScene(readFileSync(file, 'utf8'))
-  if ('faults' in read) throw new Error(`${name}: ${JSON.stringify(read.faults)}`)
-  return read.scene
+  const found = readScene(readFileSync(file, 'utf8'))
+  if ('faults' in found) throw new Error(`${name}: ${JSON.stringify(found.faults)}`)
+  return found.scene
 }

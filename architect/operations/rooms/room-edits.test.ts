@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { seededRandom } from '../../../random/seeded-random.ts'
 import { FUZZ_SEED } from '../../../tests/fuzz-seed.ts'
+import { exampleScene } from '../../../tests/houses/example-scenes.ts'
 import { largeBuilding } from '../../../tests/houses/large-building.ts'
 import { isLongRun } from '../../../tests/long-run.ts'
 import { validateScene } from '../../checks/validate.ts'
@@ -10,21 +9,14 @@ import { regionArea } from '../../geometry/regions.ts'
 import { zoneRegions } from '../../kernel/rooms.ts'
 import { wallPath } from '../../kernel/walls/wall-path.ts'
 import { childrenOf, nodesOf, type Scene } from '../../scene/scene.ts'
-import { readScene } from '../../scene/scene-file.ts'
 import { Draft } from '../draft.ts'
 import { isRefused } from '../draft-answer.ts'
 import { neighbourPairs } from './join-rooms.ts'
 
-const EXAMPLES = join(import.meta.dirname, '..', '..', 'examples')
-function example(folder: string): Scene {
-  const read = readScene(readFileSync(join(EXAMPLES, folder, 'scene.json'), 'utf8'))
-  if (!('scene' in read)) throw new Error(`the example ${folder} cannot be read`)
-  return read.scene
-}
 const ALL_SCENES: [string, () => Scene][] = [
-  ['studio', () => example('studio')],
-  ['family-house', () => example('family-house')],
-  ['school', () => example('school')],
+  ['studio', () => exampleScene('studio')],
+  ['family-house', () => exampleScene('family-house')],
+  ['school', () => exampleScene('school')],
   ['large building', () => largeBuilding({ storeys: 2, roomsPerSide: 5, isFurnished: false })],
 ]
 /** Of an ordinary run: the least building, and the one with the most rooms. */

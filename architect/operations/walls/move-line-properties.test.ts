@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { seededRandom } from '../../../random/seeded-random.ts'
 import { dividedPlan } from '../../../tests/houses/divided-plan.ts'
+import { EXAMPLE_NAMES, exampleScene } from '../../../tests/houses/example-scenes.ts'
 import { largeBuilding } from '../../../tests/houses/large-building.ts'
 import { wallPlan } from '../../../tests/houses/wall-plan.ts'
 import { isLongRun } from '../../../tests/long-run.ts'
@@ -12,7 +11,6 @@ import { area } from '../../geometry/polygon.ts'
 import { findRooms, wallSides, zoneInside } from '../../kernel/rooms.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import { childrenOf, fullNode, nodeOf, nodesOf, type Scene } from '../../scene/scene.ts'
-import { readScene } from '../../scene/scene-file.ts'
 import { refuseMisfits } from '../fit/refuse-misfits.ts'
 import { Refusal } from '../refusal.ts'
 import { SceneEdit } from '../scene-edit.ts'
@@ -45,13 +43,6 @@ function plannedScene(seed: number, degrees: number): Scene {
     }
   }
   return { ...scene, nodes }
-}
-
-function example(name: string): Scene {
-  const path = join(import.meta.dirname, '../../examples', name, 'scene.json')
-  const read = readScene(readFileSync(path, 'utf8'))
-  if ('scene' in read && read.scene) return read.scene
-  throw new Error(`${name} cannot be read`)
 }
 
 type Wall = NodeOf<'wall'>
@@ -163,8 +154,8 @@ function missingWalls(scene: Scene, other: Scene): string[] {
     .map(({ id }) => id)
 }
 
-test.each(['family-house', 'school', 'studio'])('lines and segments of %s', (name) => {
-  const scene = example(name)
+test.each(EXAMPLE_NAMES)('lines and segments of %s', (name) => {
+  const scene = exampleScene(name)
   const random = seededRandom(5)
   let made = 0
   const walls = nodesOf(scene, 'wall').filter(({ sagitta }) => sagitta === 0)

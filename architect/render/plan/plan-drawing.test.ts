@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { seededRandom } from '../../../random/seeded-random.ts'
+import { EXAMPLE_NAMES, exampleScene } from '../../../tests/houses/example-scenes.ts'
 import { largeBuilding } from '../../../tests/houses/large-building.ts'
 import { withNodes } from '../../../tests/houses/scene-of.ts'
 import { smallHouse } from '../../../tests/houses/small-house.ts'
@@ -14,7 +13,6 @@ import { intersection, regionArea } from '../../geometry/regions.ts'
 import { levelFrames } from '../../kernel/levels.ts'
 import { wallShapes } from '../../kernel/walls/wall-shapes.ts'
 import type { Scene } from '../../scene/scene.ts'
-import { readScene } from '../../scene/scene-file.ts'
 import { boxesMeet, type Layer, type SheetBox, type TextMark, textBox } from '../drawing/sheet.ts'
 import { INK } from '../paper.ts'
 import { readViewRequest, type ViewRequest } from '../view-request.ts'
@@ -22,13 +20,6 @@ import { planChains } from './plan-chains.ts'
 import { planItems } from './plan-furniture.ts'
 import { planNumbers, scheduleOf } from './plan-numbers.ts'
 import { type PlanDrawing, planDrawing } from './plan-view.ts'
-
-function example(folder: string): Scene {
-  const path = join(import.meta.dirname, '../../examples', folder, 'scene.json')
-  const read = readScene(readFileSync(path, 'utf8'))
-  if (!('scene' in read)) throw new Error(`${folder} is not a scene`)
-  return read.scene
-}
 
 const planOf = (scene: Scene, request: Partial<ViewRequest> = {}): PlanDrawing =>
   planDrawing(scene, readViewRequest({ view: 'plan', ...request }))
@@ -86,10 +77,10 @@ const SHEETS: Partial<ViewRequest>[] = [
   ...(isLongRun ? [{ format: 'pdf' } as const] : []),
 ]
 
-describe.each(isLongRun ? ['studio', 'family-house', 'school'] : ['family-house'])(
+describe.each(EXAMPLE_NAMES.filter((name) => isLongRun || name === 'family-house'))(
   '%s',
   (folder) => {
-    const scene = example(folder)
+    const scene = exampleScene(folder)
 
     test('no text is on another, on a wall, on furniture or off the sheet', () => {
       for (const levelId of levelFrames(scene).keys())
@@ -126,7 +117,7 @@ if (isLongRun)
 
 test('notes stand on their places, or beside what is there with a line to it', () => {
   const scene = withNodes(
-    example('studio'),
+    exampleScene('studio'),
     ...(
       [
         // The free floor of the room, an outer wall, the bed, and the middle of the bathroom.
@@ -304,13 +295,13 @@ test('numbers run in the order of making; a new room changes no other number', (
 
 test('a scale that no paper takes is refused with the size of the drawing', () => {
   const request = { format: 'pdf', scale: 10, paper: 'A4' } as const
-  expect(() => planOf(example('school'), request)).toThrow(
+  expect(() => planOf(exampleScene('school'), request)).toThrow(
     /37\.\d m by .* does not fit at 1:10 on A4/,
   )
 })
 
 test('on a sheet at 1:50 a metre is 20 mm', () => {
-  const { layout, paper } = planOf(example('studio'), { format: 'svg', scale: 50 })
+  const { layout, paper } = planOf(exampleScene('studio'), { format: 'svg', scale: 50 })
   expect(layout.ratio).toBe(50)
   const [x1, y1] = paper.at([0, 0])
   const [x2, y2] = paper.at([1, 2])
@@ -318,7 +309,7 @@ test('on a sheet at 1:50 a metre is 20 mm', () => {
 })
 
 test('a plan shows the edge of the roof, with its overhang', () => {
-  const drawing = planOf(example('family-house'), { levelId: 'level_60' })
+  const drawing = planOf(exampleScene('family-house'), { levelId: 'level_60' })
   const { minX, minZ, maxX, maxZ } = boxOf(linesOf(drawing, 'overhead'))
   // 12.3 by 9.1 m of walls, and 0.5 m on each side.
   expect(maxX - minX).toBeCloseTo(13.3, 6)

@@ -1,20 +1,16 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { exampleScene } from '../../../tests/houses/example-scenes.ts'
 import { withNodes } from '../../../tests/houses/scene-of.ts'
 import type { Point } from '../../geometry/point.ts'
 import { contains, distanceToBorder } from '../../geometry/polygon.ts'
 import { holesOf } from '../../kernel/floors/holes.ts'
 import { childrenOf, nodeOf, type Scene } from '../../scene/scene.ts'
-import { readScene } from '../../scene/scene-file.ts'
 import type { Place } from '../drawing/sheet.ts'
 import { INK } from '../paper.ts'
 import { readViewRequest } from '../view-request.ts'
 import { type PlanDrawing, planDrawing } from './plan-view.ts'
 
-const file = new URL('../../examples/family-house/scene.json', import.meta.url)
-const read = readScene(readFileSync(file, 'utf8'))
-if (!('scene' in read)) throw new Error('the family house is not a scene')
-const HOUSE = read.scene
+const HOUSE = exampleScene('family-house')
 
 const planOf = (scene: Scene, levelId: string): PlanDrawing =>
   planDrawing(scene, readViewRequest({ view: 'plan', levelId }))

@@ -1,29 +1,15 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { EXAMPLE_NAMES, exampleScene } from '../../../tests/houses/example-scenes.ts'
 import { sceneOf, withNodes } from '../../../tests/houses/scene-of.ts'
 import { smallHouse } from '../../../tests/houses/small-house.ts'
 import { isLongRun } from '../../../tests/long-run.ts'
 import { regionArea } from '../../geometry/regions.ts'
 import type { Scene } from '../../scene/scene.ts'
-import { readScene } from '../../scene/scene-file.ts'
 import { boxesMeet, type Layer, type TextMark, textBox } from '../drawing/sheet.ts'
 import { readViewRequest, type ViewRequest } from '../view-request.ts'
 import { cutFaces } from './cut-faces.ts'
 import { hatchOf } from './ground.ts'
 import { type UprightDrawing, uprightDrawing } from './upright-view.ts'
-
-const examples = new Map<string, Scene>()
-/** The scene of an example: one object, whose solids are derived once. */
-function example(folder: string): Scene {
-  const known = examples.get(folder)
-  if (known) return known
-  const path = join(import.meta.dirname, '../../examples', folder, 'scene.json')
-  const read = readScene(readFileSync(path, 'utf8'))
-  if (!('scene' in read)) throw new Error(`${folder} is not a scene`)
-  examples.set(folder, read.scene)
-  return read.scene
-}
 
 const drawings = new WeakMap<Scene, Map<string, UprightDrawing>>()
 /** The drawing of a request, made once: on paper it takes two seconds. */
@@ -43,17 +29,19 @@ const texts = ({ sheet }: UprightDrawing, layer: Layer): string[] =>
     .map(({ text }) => text)
 
 /** Other tests draw the house too. */
-const FOLDERS = isLongRun ? ['studio', 'family-house', 'school'] : ['family-house']
+const FOLDERS = EXAMPLE_NAMES.filter((name) => isLongRun || name === 'family-house')
+/** The larger paper has four times as many pixels, and the same texts. */
+const PAPER = isLongRun ? ('A2' as const) : ('A4' as const)
 const SIDES = isLongRun ? (['south', 'east'] as const) : (['south'] as const)
 
 test.each(FOLDERS)(
   'heights and dimensions of %s are on the sheet and not on each other',
   (folder) => {
-    const scene = example(folder)
+    const scene = exampleScene(folder)
     for (const view of ['elevation', 'section'] as const) {
       for (const from of SIDES) {
         const isOnPaper = isLongRun || view === 'section'
-        const size = isOnPaper ? { paper: 'A2' as const } : {}
+        const size = isOnPaper ? { paper: PAPER } : {}
         const { sheet, heights, dimensions } = drawn(scene, view, { from, ...size })
         const boxes = [...heights, ...dimensions]
         for (const [index, box] of boxes.entries())
@@ -73,7 +61,7 @@ test.each(FOLDERS)(
 
 test('an elevation states eaves, ridge, sills and heads', () => {
   // Storeys of 2.8 m; windows with sills at 0.8 m, and at 0.8 m over the upper floor at 2.8 m.
-  const elevation = drawn(example('family-house'), 'elevation', { from: 'south' })
+  const elevation = drawn(exampleScene('family-house'), 'elevation', { from: 'south' })
   const heights = texts(elevation, 'heights')
   expect(heights).toContain('±0.00  Ground floor')
   expect(heights).toContain('+2.80  Upper floor')
@@ -81,13 +69,13 @@ test('an elevation states eaves, ridge, sills and heads', () => {
   expect(heights.some((text) => text.endsWith('Ridge'))).toBe(true)
   expect(heights).toContain('+0.80  Sill')
   expect(heights).toContain('+2.20  Head')
-  const feet = drawn(example('family-house'), 'elevation', { from: 'south', unit: 'ft' })
+  const feet = drawn(exampleScene('family-house'), 'elevation', { from: 'south', unit: 'ft' })
   // 2.8 m are 110.236 inches: 9 feet 2 inches and 1.89 eighths, rounded to a quarter.
   expect(texts(feet, 'heights')).toContain(`+9'-2 1/4"  Upper floor`)
 })
 
 test('a section has storey heights and clear heights', () => {
-  const section = drawn(example('family-house'), 'section', { from: 'south', paper: 'A2' })
+  const section = drawn(exampleScene('family-house'), 'section', { from: 'south', paper: PAPER })
   const dimensions = texts(section, 'dimensions')
   expect(dimensions.filter((text) => text === '2.80')).toHaveLength(2)
   // The floor between the storeys: its slab of 0.2 m and the ceiling board of 0.02 m under it.
@@ -121,7 +109,7 @@ test('a plane cuts a slab in its length times its thickness', () => {
 })
 
 test('a stair that a section cuts is filled', () => {
-  const scene = example('family-house')
+  const scene = exampleScene('family-house')
   const stair = Object.values(scene.nodes).find(({ kind }) => kind === 'stair')!
   const { cuts } = drawn(scene, 'section', { targetId: stair.id, from: 'east' })
   const cut = cuts.find(({ nodeId }) => nodeId === stair.id)

@@ -1,13 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { exampleScene } from '../../../tests/houses/example-scenes.ts'
 import { runRead } from '../../reads/run-read.ts'
-import type { Scene } from '../../scene/scene.ts'
-import { readScene } from '../../scene/scene-file.ts'
 import { type ScheduleData, scheduleRows } from './schedule.ts'
 import { scheduleSums } from './schedule-sums.ts'
 
-const file = new URL('../../examples/family-house/scene.json', import.meta.url)
-const { scene } = readScene(readFileSync(file, 'utf8')) as { scene: Scene }
+const scene = exampleScene('family-house')
 
 function read(tool: string, given: object = {}) {
   return runRead(scene, tool, given as never, { isWhole: true }) as never
