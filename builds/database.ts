@@ -45,7 +45,7 @@ export async function writeDatabase(
     }
     const described = tables.map(({ table }) => table)
     // One transaction: a comment on a column of a view took 20 ms in one of its own. And one call:
-    // a call for each statement took half as long again.
+    // 413 comments take 65 ms in one, and 160 ms in a call each.
     const statements = [
       ...described.flatMap(tableComments),
       ...countStatements(partitions),

@@ -39,9 +39,7 @@ async function storedFile() {
 async function opened(limitBytes = 1e9, wait_ms = 3_000) {
   const stored = await storedFile()
   await ground.storage.put(blockListKey(stored.file), stored.list)
-  const found = (await readBlockList(ground.storage, stored.file))!
-  const hashes = new SharedArrayBuffer(found.length)
-  Buffer.from(hashes).set(found)
+  const hashes = (await readBlockList(ground.storage, stored.file))!
   const channel = new BlockChannel(undefined, wait_ms)
   const folder = join(root, 'blocks')
   const blocks = await BlockFolder.open(folder, limitBytes)
@@ -53,7 +51,14 @@ async function opened(limitBytes = 1e9, wait_ms = 3_000) {
   const { bytes, sha256 } = stored.file
   const shared = { kind: 'stored', path: 'x', bytes, sha256, hashes, folder } as const
   const file = new StoredFile({ ...shared, channel: channel.shared })
-  return { ...stored, stored: file, folder, channel, failures, hash: found.toString('hex', 0, 32) }
+  return {
+    ...stored,
+    stored: file,
+    folder,
+    channel,
+    failures,
+    hash: Buffer.from(hashes, 0, 32).toString('hex'),
+  }
 }
 
 const fetches = () => ground.local.requests.filter((each) => each.startsWith('GET plat/objects'))

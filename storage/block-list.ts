@@ -60,15 +60,22 @@ export async function blockListOf({ path, bytes, sha256 }: LocalFile): Promise<B
 export async function readBlockList(
   storage: ObjectStorage,
   file: Pick<HashedFile, 'bytes' | 'sha256'>,
-): Promise<Buffer | null> {
-  if (!hasBlockList(file)) return Buffer.from(file.sha256, 'hex')
+): Promise<SharedArrayBuffer | null> {
+  if (!hasBlockList(file)) return inSharedMemory(Buffer.from(file.sha256, 'hex'))
   const key = blockListKey(file)
   const found = await readBytes(storage, key)
   if (!found) return null
   const hashes = found.bytes.subarray(HEAD_BYTES)
   const isWhole = found.bytes.length === blockListBytes(file)
-  if (isWhole && found.bytes.equals(encoded(file.bytes, file.sha256, [hashes]))) return hashes
+  if (isWhole && found.bytes.equals(encoded(file.bytes, file.sha256, [hashes])))
+    return inSharedMemory(hashes)
   throw damagedObject(storage.name, key, 'it is not the list of the blocks of its file')
+}
+
+function inSharedMemory(hashes: Buffer): SharedArrayBuffer {
+  const own = new SharedArrayBuffer(hashes.length)
+  Buffer.from(own).set(hashes)
+  return own
 }
 
 function encoded(bytes: number, sha256: string, hashes: readonly Buffer[]): Buffer {

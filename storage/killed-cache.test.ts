@@ -23,7 +23,7 @@ const LIMIT_BYTES = 40 * BLOCK_BYTES
 const LATER_MS = 100
 const SCRIPT = fileURLToPath(new URL('../tests/fixtures/block-churn.ts', import.meta.url))
 
-/** Files of a cache: the names of its blocks, and of those that are half written. */
+/** Paths of the files of a cache: of its blocks, and of those that are half written. */
 async function cached(folder: string): Promise<{ whole: string[]; half: string[] }> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile())

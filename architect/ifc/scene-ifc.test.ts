@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { test } from 'vitest'
 import { seededRandom } from '../../random/seeded-random.ts'
 import { FUZZ_SEED } from '../../tests/fuzz-seed.ts'
 import { EDIT_CALLS, editCall } from '../../tests/houses/edit-calls.ts'
+import { EXAMPLE_NAMES, exampleScene } from '../../tests/houses/example-scenes.ts'
 import { NASTY_JOINS } from '../../tests/houses/nasty-joins.ts'
 import { sceneOf, withFields } from '../../tests/houses/scene-of.ts'
 import { wallPlan } from '../../tests/houses/wall-plan.ts'
@@ -10,17 +10,10 @@ import { isLongRun } from '../../tests/long-run.ts'
 import { expectTrueIfc } from '../../tests/oracles/ifc-truth.ts'
 import { Draft } from '../operations/draft.ts'
 import { newScene, type Scene } from '../scene/scene.ts'
-import { readScene } from '../scene/scene-file.ts'
 
 /** Random edits of a scene. */
 const EDITS = isLongRun ? 150 : 40
-const EXAMPLES = isLongRun ? ['studio', 'family-house', 'school'] : ['studio']
-function example(name: string): Scene {
-  const path = new URL(`../examples/${name}/scene.json`, import.meta.url)
-  const read = readScene(readFileSync(path, 'utf8'))
-  if (!('scene' in read)) throw new Error(JSON.stringify(read.faults))
-  return read.scene
-}
+const EXAMPLES = EXAMPLE_NAMES.filter((name) => isLongRun || name === 'studio')
 
 /** A scene of random edits: of every kind there may be none or many. */
 function edited(seed: number): Scene {
@@ -35,7 +28,7 @@ function edited(seed: number): Scene {
 
 test.each(EXAMPLES)(
   '%s: types, rules, counts, solids and quantities are those of the scene',
-  (name) => expectTrueIfc(example(name), name),
+  (name) => expectTrueIfc(exampleScene(name), name),
 )
 
 test('so are those of scenes of random edits', async () => {

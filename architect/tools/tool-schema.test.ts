@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { made } from '../../tests/houses/drafted-house.ts'
+import { exampleScene } from '../../tests/houses/example-scenes.ts'
 import { lengthIn } from '../input/input-units.ts'
 import { Draft } from '../operations/draft.ts'
 import { LISTED_OPERATIONS } from '../operations/index.ts'
@@ -249,8 +250,7 @@ test('examples of reads and edits are calls that their schemas accept', () => {
 
 test('every listed edit has an example, which works on the family house', () => {
   expect(EXAMPLES.map(([name]) => name)).toEqual(LISTED_OPERATIONS.map(({ name }) => name))
-  const path = join(import.meta.dirname, '../examples/family-house/scene.json')
-  const house = JSON.parse(readFileSync(path, 'utf8'))
+  const house = exampleScene('family-house')
   for (const [name, example] of EXAMPLES) made(new Draft(house).apply(name, example))
 })
 

@@ -48,10 +48,8 @@ export async function placeFiles(
       return
     }
     const { bytes, sha256 } = entry
-    const shared = new SharedArrayBuffer(hashes.length)
-    Buffer.from(shared).set(hashes)
     const path = files.pathOf(entry.file)
-    const of = { path, bytes, sha256, hashes: shared }
+    const of = { path, bytes, sha256, hashes }
     const cache = { folder: blocks.folder, channel: blocks.channel.shared }
     files.add(entry.file, new StoredFile({ kind: 'stored', ...of, ...cache }))
   })
