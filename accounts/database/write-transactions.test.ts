@@ -105,7 +105,8 @@ onEngines((engine) => {
         await lock(tx, second)
       })
     await Promise.all([change('ada', 'bob'), change('bob', 'ada')])
-    expect(runs).toBe(3)
+    // Three, or more where the aborted one locks its first row again before the other wakes.
+    expect(runs).toBeGreaterThan(2)
   })
 
   test.runIf(isShared)(
