@@ -11,7 +11,7 @@ import { hilbertOf } from '../geometry/hilbert.ts'
 import { closePacks, openPacks, type PackedBuild } from '../lookup/open-packs.ts'
 import { columnsOf, type Table } from '../packs/table.ts'
 import { StagingTable } from '../pipelines/stages/load.ts'
-import { writeOrdered, writingThreads } from '../pipelines/stages/order.ts'
+import { stagingThreads, writeOrdered } from '../pipelines/stages/order.ts'
 import type { Progress } from '../terminal/progress.ts'
 import { tableFile } from './build-file.ts'
 import type { PlatformTable } from './made-table.ts'
@@ -63,7 +63,7 @@ export async function gatherAddressTables(
   const instance = await DuckDBInstance.create(':memory:', {
     temp_directory: join(work, 'address-spill'),
     memory_limit: `${STAGING_BYTES / 1e6}MB`,
-    threads: writingThreads(),
+    threads: stagingThreads(),
     preserve_insertion_order: 'true',
   })
   const connection = await instance.connect()

@@ -7,7 +7,7 @@ import { closePacks, openPacks, sharePacks } from '../lookup/open-packs.ts'
 import type { Pack } from '../packs/pack-reader.ts'
 import { columnsOf, type Table } from '../packs/table.ts'
 import { StagingTable } from '../pipelines/stages/load.ts'
-import { writeOrdered, writingThreads } from '../pipelines/stages/order.ts'
+import { stagingThreads, writeOrdered } from '../pipelines/stages/order.ts'
 import { OpenRasters } from '../rasters/open-rasters.ts'
 import type { Progress } from '../terminal/progress.ts'
 import { ThreadPool } from '../threads/thread-pool.ts'
@@ -135,7 +135,7 @@ export class Deriver {
     const instance = await DuckDBInstance.create(':memory:', {
       temp_directory: join(this.options.work, 'derived-spill'),
       memory_limit: `${STAGING_BYTES / 1e6}MB`,
-      threads: writingThreads(),
+      threads: stagingThreads(),
       preserve_insertion_order: 'true',
     })
     const connection = await instance.connect()

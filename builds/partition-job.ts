@@ -10,7 +10,7 @@ import { areaNameOf, type ReportedLand } from '../pipelines/partition.ts'
 import type { PartitionTable } from '../pipelines/pipeline.ts'
 import { fetchAsset } from '../pipelines/stages/fetch.ts'
 import { heldAssetResolver, sampleWriter } from '../pipelines/stages/fetch-sample.ts'
-import { writingThreads } from '../pipelines/stages/order.ts'
+import { stagingThreads } from '../pipelines/stages/order.ts'
 import { unpackAsset } from '../pipelines/stages/unpack.ts'
 import { checkWhole } from '../pipelines/stages/whole-file.ts'
 import type { Progress } from '../terminal/progress.ts'
@@ -119,7 +119,7 @@ async function runPipeline(job: PartitionJob, folder: string, options: JobOption
   const instance = await DuckDBInstance.create(':memory:', {
     temp_directory: join(workFolder(job, work), 'spill'),
     memory_limit: `${Math.round(memoryBytes / 1e6)}MB`,
-    threads: writingThreads(),
+    threads: stagingThreads(),
     preserve_insertion_order: 'true',
   })
   const staging = await instance.connect()
