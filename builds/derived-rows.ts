@@ -58,7 +58,7 @@ async function ofParcels(
   const overlaps: Row[] = []
   const failures: Failure[] = []
   for (let parcelRow = from; parcelRow < to; parcelRow++) {
-    const lookup = new LocationLookup(packs, { parcelRow }, false)
+    const lookup = new LocationLookup(packs, { parcelRow, isOnce: true }, false)
     const { parcel_key } = lookup.location.parcel!
     facts.push(
       await parcelFacts(lookup, outside, (section, error) => {

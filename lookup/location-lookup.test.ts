@@ -156,3 +156,25 @@ test('rows on a parcel are searched once, and anew for parcels of another build'
     overlaps.mockRestore()
   }
 })
+
+test('rows on a parcel that is passed by once are not cached, and are the same', () => {
+  const overlaps = vi.spyOn(packs.get('wetlands')!, 'overlaps')
+  try {
+    const parcelRow = rowOf(PARCELS[0].name)
+    const pass = () =>
+      new LocationLookup(packs, { parcelRow, isOnce: true }, false)
+        .rowsOnParcel('wetlands')
+        .found.map(({ row, area_m2 }) => [row.wetland_key, area_m2])
+    const passed = pass()
+    expect(passed).toEqual(
+      lookUp(PARCELS[0].name)
+        .rowsOnParcel('wetlands')
+        .found.map(({ row, area_m2 }) => [row.wetland_key, area_m2]),
+    )
+    overlaps.mockClear()
+    expect(pass()).toEqual(passed)
+    expect(overlaps).toHaveBeenCalled()
+  } finally {
+    overlaps.mockRestore()
+  }
+})

@@ -19,7 +19,7 @@ import { listCoveredAreas } from './covered-areas.ts'
 import { PackElsewhere } from './elsewhere.ts'
 import { LazyPackRow } from './lazy-pack-row.ts'
 import { countyAt, zipAt } from './located-county.ts'
-import { type ParcelOverlaps, parcelOverlaps } from './parcel-overlaps.ts'
+import { cachedOverlaps, type ParcelOverlaps, parcelOverlaps } from './parcel-overlaps.ts'
 import { listPartitions, partitionsOf } from './partitions.ts'
 import { subjectOf } from './subject-cache.ts'
 import {
@@ -44,6 +44,8 @@ export type LocationInput = (
   source?: 'geocoded'
   /** Where the point of an address lies. */
   position?: Position
+  /** True where all parcels are passed in turn: nothing of a parcel is cached. */
+  isOnce?: true
 }
 
 /** A resolved location and its rows: each table is searched once, however many sections read it. */
@@ -52,6 +54,7 @@ export class LocationLookup implements RowLookup {
   private readonly packs: Packs
   private readonly x: number
   private readonly y: number
+  private readonly isOnce: boolean
   private readonly parcel: LazyPackRow | null
   private parcelFailure: { error: unknown } | null = null
   private measured: MeasuredArea | null = null
@@ -67,6 +70,7 @@ export class LocationLookup implements RowLookup {
     includeAdjacent = false,
   ) {
     this.packs = packs
+    this.isOnce = input.isOnce ?? false
     const point = pointOf(packs, input)
     const [x, y] = toGridPoint(point)
     this.x = x
@@ -265,7 +269,8 @@ export class LocationLookup implements RowLookup {
 
   private overlapsWithParcel(pack: Pack): ParcelOverlaps {
     const parcels = this.packs.get('parcels')!
-    return parcelOverlaps(pack, parcels, this.parcel!.number, () => this.measure(parcels))
+    if (this.isOnce) return parcelOverlaps(pack, this.measure(parcels))
+    return cachedOverlaps(pack, parcels, this.parcel!.number, () => this.measure(parcels))
   }
 
   /** The parcel, prepared once for all tables. */

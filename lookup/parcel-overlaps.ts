@@ -17,11 +17,18 @@ type Cached = LRUCache<number, ParcelOverlaps>
 /** Of builds that share a table, each has its own parcels. */
 const byPacks = new WeakMap<Pack, WeakMap<Pack, Cached>>()
 
+/** Finds the rows of a table that a parcel shares more than a sliver with. */
+export function parcelOverlaps(pack: Pack, area: MeasuredArea): ParcelOverlaps {
+  const overlaps = pack.overlaps(area.subject)
+  const { found, slivers_m2 } = withoutSlivers(overlaps, area, ({ row }) => pack.polygons(row))
+  return { found: found.map(({ row, area_m2 }) => ({ row, area_m2 })), slivers_m2 }
+}
+
 /**
- * Finds the rows of a table that a parcel shares more than a sliver with. People who look at one
- * lot request it several times, and its polygons are the larger part of a dossier's work.
+ * The same, cached. People who look at one lot request it several times, and its polygons are the
+ * larger part of a dossier's work.
  */
-export function parcelOverlaps(
+export function cachedOverlaps(
   pack: Pack,
   parcels: Pack,
   parcelRow: number,
@@ -30,12 +37,9 @@ export function parcelOverlaps(
   const cached = cacheOf(parcels, pack)
   const known = cached.get(parcelRow)
   if (known) return known
-  const area = measure()
-  const overlaps = pack.overlaps(area.subject)
-  const { found, slivers_m2 } = withoutSlivers(overlaps, area, ({ row }) => pack.polygons(row))
-  const lasting = { found: found.map(({ row, area_m2 }) => ({ row, area_m2 })), slivers_m2 }
-  cached.set(parcelRow, lasting)
-  return lasting
+  const overlaps = parcelOverlaps(pack, measure())
+  cached.set(parcelRow, overlaps)
+  return overlaps
 }
 
 function cacheOf(parcels: Pack, pack: Pack): Cached {
