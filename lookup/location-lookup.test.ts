@@ -9,6 +9,7 @@ import { rectangleWkt } from '../tests/fixtures/ground.ts'
 import { packFixture, readFixture, wktToPolygons } from '../tests/layer-fixture.ts'
 import { LocationLookup } from './location-lookup.ts'
 import { closePacks } from './open-packs.ts'
+import type { RowsOnParcel } from './table-rows.ts'
 
 /** A box from its corner, with sides in units of the grid: 1e-7 degree or about 1 cm. */
 function box(lng: number, lat: number, width: number, height: number): string {
@@ -122,6 +123,11 @@ test('a thin parcel has the rows that cover it', () => {
   ])
 })
 
+/** Keys of wetlands, and the square metres that a parcel shares with each. */
+function sharesOf({ found }: RowsOnParcel): unknown[][] {
+  return found.map(({ row, area_m2 }) => [row.wetland_key, area_m2])
+}
+
 test('rows on a parcel are searched once, and anew for parcels of another build', () => {
   const wetlandPack = packs.get('wetlands')!
   const overlaps = vi.spyOn(wetlandPack, 'overlaps')
@@ -132,9 +138,7 @@ test('rows on a parcel are searched once, and anew for parcels of another build'
     const second = lookUp(name).rowsOnParcel('wetlands')
     expect(overlaps).not.toHaveBeenCalled()
     expect(second.slivers_m2).toBe(first.slivers_m2)
-    expect(second.found.map(({ row, area_m2 }) => [row.wetland_key, area_m2])).toEqual(
-      first.found.map(({ row, area_m2 }) => [row.wetland_key, area_m2]),
-    )
+    expect(sharesOf(second)).toEqual(sharesOf(first))
     // Another table of parcels: the same rows, of which each is another parcel.
     const parcelPack = packs.get('parcels')!
     const later = new Proxy(parcelPack, {
@@ -160,17 +164,14 @@ test('rows on a parcel are searched once, and anew for parcels of another build'
 test('rows on a parcel that is passed by once are not cached, and are the same', () => {
   const overlaps = vi.spyOn(packs.get('wetlands')!, 'overlaps')
   try {
-    const parcelRow = rowOf(PARCELS[0].name)
+    const [{ name }] = PARCELS
+    const parcelRow = rowOf(name)
     const pass = () =>
-      new LocationLookup(packs, { parcelRow, isOnce: true }, false)
-        .rowsOnParcel('wetlands')
-        .found.map(({ row, area_m2 }) => [row.wetland_key, area_m2])
+      sharesOf(
+        new LocationLookup(packs, { parcelRow, isOnce: true }, false).rowsOnParcel('wetlands'),
+      )
     const passed = pass()
-    expect(passed).toEqual(
-      lookUp(PARCELS[0].name)
-        .rowsOnParcel('wetlands')
-        .found.map(({ row, area_m2 }) => [row.wetland_key, area_m2]),
-    )
+    expect(passed).toEqual(sharesOf(lookUp(name).rowsOnParcel('wetlands')))
     overlaps.mockClear()
     expect(pass()).toEqual(passed)
     expect(overlaps).toHaveBeenCalled()

@@ -19,9 +19,7 @@ const byPacks = new WeakMap<Pack, WeakMap<Pack, Cached>>()
 
 /** Finds the rows of a table that a parcel shares more than a sliver with. */
 export function parcelOverlaps(pack: Pack, area: MeasuredArea): ParcelOverlaps {
-  const overlaps = pack.overlaps(area.subject)
-  const { found, slivers_m2 } = withoutSlivers(overlaps, area, ({ row }) => pack.polygons(row))
-  return { found: found.map(({ row, area_m2 }) => ({ row, area_m2 })), slivers_m2 }
+  return withoutSlivers(pack.overlaps(area.subject), area, ({ row }) => pack.polygons(row))
 }
 
 /**
@@ -37,9 +35,10 @@ export function cachedOverlaps(
   const cached = cacheOf(parcels, pack)
   const known = cached.get(parcelRow)
   if (known) return known
-  const overlaps = parcelOverlaps(pack, measure())
-  cached.set(parcelRow, overlaps)
-  return overlaps
+  const { found, slivers_m2 } = parcelOverlaps(pack, measure())
+  const lasting = { found: found.map(({ row, area_m2 }) => ({ row, area_m2 })), slivers_m2 }
+  cached.set(parcelRow, lasting)
+  return lasting
 }
 
 function cacheOf(parcels: Pack, pack: Pack): Cached {

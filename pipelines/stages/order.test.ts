@@ -13,7 +13,7 @@ import { parquetRows, withDatabase } from '../../tests/fixtures/partition-run.ts
 import { squareRow } from '../../tests/fixtures/stages/square-rows.ts'
 import { isLongRun } from '../../tests/long-run.ts'
 import { StagingTable } from './load.ts'
-import { writeOrdered } from './order.ts'
+import { stagingThreads, writeOrdered } from './order.ts'
 
 const LOTS: Table = {
   name: 'lots',
@@ -80,6 +80,10 @@ describe('a table in canonical GeoParquet', () => {
     const written = await readFile(await write(rows, 'one.parquet', 1))
     const other = await readFile(await write(rows, 'four.parquet', 4))
     expect(written.equals(other)).toBe(true)
+  })
+
+  test('is staged in a thread a core, four at most', () => {
+    expect([stagingThreads(1), stagingThreads(3), stagingThreads(64)]).toEqual(['1', '3', '4'])
   })
 
   test('is in Hilbert order, and rows of one place in the order of their keys', async () => {
