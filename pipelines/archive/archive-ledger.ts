@@ -1,4 +1,5 @@
-import type { DrawnZoom, LayerKind } from './slice.ts'
+import type { LayerKind } from './layer-kind.ts'
+import type { DrawnZoom } from './slice.ts'
 
 /**
  * Numbers of features drawn, merged and dropped at one zoom. `features_in` = features_kept + merged
@@ -45,7 +46,8 @@ const IS_MERGED: Record<LayerKind, boolean> = { contiguous: true, discontinuous:
 /** Adds up the slices of a zoom; areas in slice order, so that the sum is the same in every run. */
 export function zoomLedger(
   zoom: number,
-  slices: Pick<DrawnZoom, 'level' | 'drawnFeatures' | 'areaDrawn' | 'areaIn'>[],
+  level: number,
+  slices: Pick<DrawnZoom, 'drawnFeatures' | 'areaDrawn' | 'areaIn'>[],
   features: { in: number; collapsed: number },
   kind: LayerKind,
   stored: { tiles: number; bytes: number; max_tile_bytes: number },
@@ -69,7 +71,7 @@ export function zoomLedger(
     dropped: features.collapsed + (isMerged ? 0 : rest),
     bytes: stored.bytes,
     max_tile_bytes: stored.max_tile_bytes,
-    level: Math.max(...slices.map(({ level }) => level)),
+    level,
     ...(isMerged && { coverage_pct: Math.round((1e6 * areaDrawn) / areaIn) / 1e4 }),
   }
 }

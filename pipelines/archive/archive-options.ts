@@ -1,6 +1,6 @@
 import type { Progress } from '../../terminal/progress.ts'
 import type { ArchiveMetadata } from './archive-file.ts'
-import type { LayerKind } from './slice.ts'
+import type { LayerKind } from './layer-kind.ts'
 import type { SliceStore } from './slice-store.ts'
 import type { TileThreads } from './tile-threads.ts'
 

@@ -1,4 +1,4 @@
-import type { LayerKind } from './slice.ts'
+import type { LayerKind } from './layer-kind.ts'
 
 /** Who drew an archive that our own tiler did not draw: `plat:tiler` of its metadata. */
 export interface ArchiveTiler {

@@ -160,10 +160,10 @@ export class FabricBuilder {
   }
 
   /** Appends a whole record of another fabric. */
-  copy(fabric: Fabric, start: number): void {
-    const length = fabric.words[start + LENGTH]
+  copy({ words }: Pick<Fabric, 'words'>, start: number): void {
+    const length = words[start + LENGTH]
     this.reserve(this.length + length)
-    this.words.set(fabric.words.subarray(start, start + length), this.length)
+    this.words.set(words.subarray(start, start + length), this.length)
     this.length += length
   }
 

@@ -9,17 +9,16 @@ import { syntheticParcels } from '../../tests/bench/tiles-parcels.ts'
 import { openArchive } from '../../tests/fixtures/archive/drawn-tiles.ts'
 import { featuresAt, groundShares } from '../../tests/fixtures/archive/ground-shares.ts'
 import { isLongRun } from '../../tests/long-run.ts'
-import { writeTileArchive } from './tile-archive.ts'
+import { type ArchiveLedger, writeTileArchive } from './tile-archive.ts'
 import { verifyArchive } from './verify-archive.ts'
 
 const LOTS = isLongRun ? 30_000 : 6_000
 const folder = mkdtempSync(join(tmpdir(), 'far-picture-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-async function write(name: string, workers: number): Promise<string> {
-  const file = join(folder, name)
-  await writeTileArchive(syntheticParcels(LOTS, 7), {
-    file,
+function write(file: string, workers: number, maxTileBytes?: number): Promise<ArchiveLedger> {
+  return writeTileArchive(syntheticParcels(LOTS, 7), {
+    ...{ file, maxTileBytes },
     layer: 'parcel',
     minZoom: 6,
     maxZoom: 14,
@@ -29,13 +28,12 @@ async function write(name: string, workers: number): Promise<string> {
     metadata: { name: 'Town', description: 'Lots', attribution: 'fictional' },
     progress: SILENT,
   })
-  return file
 }
 
-let file: string
+const file = join(folder, 'town.pmtiles')
 let archive: PMTiles
 beforeAll(async () => {
-  file = await write('town.pmtiles', 2)
+  await write(file, 2)
   archive = openArchive(file)
 })
 
@@ -74,8 +72,18 @@ test('specks that no screen shows are drawn as fewer, larger ones', async () => 
   expect(await vacant(8)).toBeGreaterThan(1)
 })
 
+test('a zoom at a higher level is a mosaic of larger pieces', async () => {
+  const capped = isLongRun ? 60_000 : 50_000
+  const { zooms } = await write(join(folder, 'capped.pmtiles'), 2, capped)
+  const [at10, at11] = [10, 11].map((zoom) => zooms.find((each) => each.zoom === zoom)!)
+  // The cells of zoom 11 are then those of zoom 10 at its level.
+  expect([at10.level, at11.level]).toEqual([0, 1])
+  expect(at11.bytes).toBeLessThan(1.5 * at10.bytes)
+})
+
 if (isLongRun)
   test('the bytes are the same with one thread', async () => {
-    const alone = await write('alone.pmtiles', 1)
+    const alone = join(folder, 'alone.pmtiles')
+    await write(alone, 1)
     expect(readFileSync(alone).equals(readFileSync(file))).toBe(true)
   })

@@ -9,8 +9,8 @@ import type { ZoomRule } from './zoom-rule.ts'
 /** log2 of the pieces along the side of a cell, each a pixel of a 512-pixel tile. */
 const PIECES_LOG2 = 2
 /**
- * The same of what regions hand on, pieces of two pixels: the overview is one slice, and its memory
- * is that of these pieces. The next zoom has pieces of that size.
+ * The same of what regions hand on, pieces of two pixels: most of the records of the zooms below
+ * are these, and the next zoom has pieces of that size.
  */
 const HANDED_ON_LOG2 = 1
 
@@ -22,7 +22,7 @@ const HANDED_ON_LOG2 = 1
  * kind that is specks everywhere thus stays specks, however far away: merged into the kind with the
  * largest area it would vanish, and as it is it would be too small to be drawn.
  *
- * `ofRegion` is true for one region alone, and false for all that its zoom has.
+ * `fabric` is what one slice has; `ofRegion` is true where that is a region.
  */
 export function mosaic(fabric: Fabric, rule: ZoomRule, maxZoom: number, ofRegion: boolean): Fabric {
   const { starts } = fabric

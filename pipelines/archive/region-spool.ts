@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import type { Fabric } from './fabric.ts'
-import { fabricOf, LENGTH, MAX_X, MAX_Y, MIN_X, MIN_Y } from './fabric.ts'
+import { fabricOf, LENGTH } from './fabric.ts'
 import { FabricBuilder } from './fabric-builder.ts'
-import { BUFFER, EXTENT } from './world-grid.ts'
+import { eachSlice, type SliceGrid, sliceGrid } from './slice-grid.ts'
 
 /** Bytes in memory that are not yet written, over all regions. */
 const PENDING_BYTES = 64 * 2 ** 20
@@ -24,7 +24,7 @@ export class RegionSpool {
   readonly zoom: number
   readonly file: string
   private readonly descriptor: number
-  private readonly shift: number
+  private readonly grid: SliceGrid
   private readonly spooled = new Map<number, Region & { pending: FabricBuilder | null }>()
   private size = 0
   private pendingBytes = 0
@@ -33,22 +33,14 @@ export class RegionSpool {
     this.file = file
     this.zoom = zoom
     this.descriptor = openSync(file, 'wx')
-    this.shift = Math.log2(EXTENT) + maxZoom - zoom
+    this.grid = sliceGrid(zoom, maxZoom)
   }
 
-  add(fabric: Fabric | FabricBuilder, start: number): void {
-    const { words } = fabric
-    const shift = this.shift
-    const buffer = BUFFER * 2 ** (shift - Math.log2(EXTENT))
-    const last = 2 ** this.zoom - 1
-    const maxX = Math.min(last, (words[start + MAX_X] + buffer) >> shift)
-    const maxY = Math.min(last, (words[start + MAX_Y] + buffer) >> shift)
-    for (let y = Math.max(0, (words[start + MIN_Y] - buffer) >> shift); y <= maxY; y++) {
-      for (let x = Math.max(0, (words[start + MIN_X] - buffer) >> shift); x <= maxX; x++) {
-        this.region(x, y).copy(fabric as Fabric, start)
-        this.pendingBytes += 4 * words[start + LENGTH]
-      }
-    }
+  add(fabric: Pick<Fabric, 'words'>, start: number): void {
+    eachSlice(fabric, start, this.grid, (x, y) => {
+      this.region(x, y).copy(fabric, start)
+      this.pendingBytes += 4 * fabric.words[start + LENGTH]
+    })
     if (this.pendingBytes > PENDING_BYTES) this.flush()
   }
 

@@ -12,8 +12,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Fabric, fabricOf } from './fabric.ts'
-import type { SliceJob, SliceResult, SliceSettings } from './slice.ts'
-import { overviewName, pruneSlices, readSlice, sliceName, writeSlice } from './slice-store.ts'
+import type { SliceResult, SliceSettings } from './slice.ts'
+import type { OverviewJob, RegionJob, SliceJob } from './slice-job.ts'
+import { pruneSlices, readSlice, sliceName, writeSlice } from './slice-store.ts'
 
 let folder: string
 beforeEach(() => {
@@ -24,7 +25,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const store = () => ({ folder, code: 'one' })
 
 /** A slice whose arrays are views of larger memory, as some that are drawn. */
-function slice(residue = true): SliceResult {
+function slice(): SliceResult {
   const batch = {
     zoom: 12,
     ids: Float64Array.of(0, 2 ** 40, 7).subarray(1),
@@ -33,21 +34,25 @@ function slice(residue = true): SliceResult {
     bytes: Uint8Array.of(9, 1, 2, 3, 4, 5, 6, 7).subarray(1),
   }
   const zoom = { batch, level: 1, drawnFeatures: 5, areaDrawn: 0.1 + 0.2, areaIn: 1e300 }
-  return { zooms: [zoom], ...(residue && { residue: Uint8Array.of(1, 2, 3) }) }
+  return { zooms: [zoom], parts: [{ x: 5, y: 6, bytes: Uint8Array.of(1, 2, 3) }] }
 }
 
 const NAME = 'a'.repeat(64)
 
 test('a slice is read as it was written, in memory of its own', () => {
-  for (const written of [slice(), slice(false)]) {
-    writeSlice(store(), NAME, written)
-    const read = readSlice(store(), NAME)!
-    expect(read).toEqual(written)
-    const { ids, lengths, hashes, bytes } = read.zooms[0].batch
-    for (const part of [ids, lengths, hashes, bytes, ...(read.residue ? [read.residue] : [])])
-      expect(part.buffer.byteLength).toBe(part.byteLength)
-  }
+  writeSlice(store(), NAME, slice())
+  const read = readSlice(store(), NAME)!
+  expect(read).toEqual(slice())
+  const { ids, lengths, hashes, bytes } = read.zooms[0].batch
+  for (const part of [ids, lengths, hashes, bytes, read.parts[0].bytes])
+    expect(part.buffer.byteLength).toBe(part.byteLength)
   expect(readdirSync(folder)).toEqual([NAME])
+})
+
+test('of a slice with a tile over the cap that tile is stored', () => {
+  const over = { zooms: [], parts: [], over: '11/3/4' }
+  writeSlice(store(), NAME, over)
+  expect(readSlice(store(), NAME)).toEqual(over)
 })
 
 describe('a slice is drawn anew', () => {
@@ -82,72 +87,81 @@ const settings: SliceSettings = {
   ...{ maxZoom: 14, maxTileBytes: 500_000, labels: null },
 }
 
-describe('the name of a slice', () => {
-  const job: SliceJob = {
-    spool: '/one/regions',
-    region: { x: 1, y: 2, chunks: [0, 8], bytes: 8 },
-    regionZoom: 12,
-    requests: [{ zoom: 14, level: 0 }],
-    residueZoom: 11,
-  }
-  const records = (...bytes: number[]): Fabric => {
-    const buffer = Uint8Array.from({ length: 80 }, (_, i) => bytes[i] ?? (i === 0 ? 80 : 0)).buffer
-    return fabricOf(buffer, 80)
-  }
-  const nameOf = (
+const region = { x: 1, y: 2, chunks: [0, 8], bytes: 8 }
+const REGION: RegionJob = {
+  file: '/one/regions',
+  region,
+  regionZoom: 12,
+  requests: [{ zoom: 14, level: 0 }],
+  handsOn: true,
+}
+const OVERVIEW: OverviewJob = {
+  file: '/one/parts',
+  region,
+  request: { zoom: 11, level: 3 },
+  next: { zoom: 10, level: 1 },
+}
+function records(...bytes: number[]): Fabric {
+  const buffer = Uint8Array.from({ length: 80 }, (_, i) => bytes[i] ?? (i === 0 ? 80 : 0)).buffer
+  return fabricOf(buffer, 80)
+}
+function nameOf(job: SliceJob, fabric = records(), code = 'one', of = settings): string {
+  return sliceName({ folder, code }, of, job, fabric)
+}
+
+describe('the name of a region', () => {
+  const of = (
     changed: Partial<SliceSettings> = {},
-    ofJob: Partial<SliceJob> = {},
+    job: Partial<RegionJob> = {},
     fabric = records(),
     code = 'one',
-  ) => sliceName({ folder, code }, { ...settings, ...changed }, { ...job, ...ofJob }, fabric)
+  ) => nameOf({ task: 'region', ...REGION, ...job }, fabric, code, { ...settings, ...changed })
 
   test('does not depend on where its records lie in the spool', () => {
-    const region = { ...job.region, chunks: [16, 8] }
-    expect(nameOf({}, { spool: '/two/regions', region })).toBe(nameOf())
-    expect(sliceName({ folder: '/two', code: 'one' }, settings, job, records())).toBe(nameOf())
+    const moved = { ...REGION, file: '/two/regions', region: { ...region, chunks: [16, 8] } }
+    const store = { folder: '/two', code: 'one' }
+    expect(sliceName(store, settings, { task: 'region', ...moved }, records())).toBe(of())
   })
 
   test.each<[string, () => string]>([
-    ['the code', () => nameOf({}, {}, records(), 'two')],
-    ['the layer', () => nameOf({ layer: 'zoning' })],
-    ['the order of the properties', () => nameOf({ keys: ['floors', 'use'] })],
-    ['the kind', () => nameOf({ kind: 'discontinuous' })],
-    ['the last zoom', () => nameOf({ maxZoom: 15 })],
-    ['the cap', () => nameOf({ maxTileBytes: 400_000 })],
-    ['the labels', () => nameOf({ labels: { layer: 'a', key: 1, minZoom: 13 } })],
-    ['the column of the region', () => nameOf({}, { region: { ...job.region, x: 12, y: 2 } })],
-    ['the row of the region', () => nameOf({}, { region: { ...job.region, x: 1, y: 22 } })],
-    ['the zoom of the region', () => nameOf({}, { regionZoom: 13 })],
-    ['the zooms', () => nameOf({}, { requests: [{ zoom: 13, level: 0 }] })],
-    ['the level', () => nameOf({}, { requests: [{ zoom: 14, level: 1 }] })],
-    ['the zoom of the residue', () => nameOf({}, { residueZoom: 10 })],
-    ['that no residue is requested', () => nameOf({}, { residueZoom: undefined })],
-    ['the records', () => nameOf({}, {}, records(80, 0, 0, 0, 1))],
+    ['the code', () => of({}, {}, records(), 'two')],
+    ['the layer', () => of({ layer: 'zoning' })],
+    ['the order of the properties', () => of({ keys: ['floors', 'use'] })],
+    ['the kind', () => of({ kind: 'discontinuous' })],
+    ['the last zoom', () => of({ maxZoom: 15 })],
+    ['the cap', () => of({ maxTileBytes: 400_000 })],
+    ['the labels', () => of({ labels: { layer: 'a', key: 1, minZoom: 13 } })],
+    ['the column of the region', () => of({}, { region: { ...region, x: 12, y: 2 } })],
+    ['the row of the region', () => of({}, { region: { ...region, x: 1, y: 22 } })],
+    ['the zoom of the region', () => of({}, { regionZoom: 13 })],
+    ['the zooms', () => of({}, { requests: [{ zoom: 13, level: 0 }] })],
+    ['the level', () => of({}, { requests: [{ zoom: 14, level: 1 }] })],
+    ['whether it hands on', () => of({}, { handsOn: false })],
+    ['the records', () => of({}, {}, records(80, 0, 0, 0, 1))],
   ])('depends on %s', (_what, other) => {
-    expect(other()).not.toBe(nameOf())
+    expect(other()).not.toBe(of())
   })
 })
 
-describe('the name of an overview', () => {
-  const of = ({ code = 'one', kind = settings.kind, zoom = 11, level = 0, last = 0, third = 3 }) =>
-    overviewName({ folder, code }, { ...settings, kind }, { zoom, level }, last, records(third))
-  const records = (third: number) => [Uint8Array.of(1, 2), Uint8Array.of(third)]
+describe('the name of a slice of the overview', () => {
+  const of = (job: Partial<OverviewJob> = {}, fabric = records(), code = 'one') =>
+    nameOf({ task: 'overview', ...OVERVIEW, ...job }, fabric, code)
 
-  test('does not depend on how its records are cut', () => {
-    const whole = [Uint8Array.of(1, 2, 3)]
-    const first = { zoom: 11, level: 0 }
-    expect(overviewName({ folder, code: 'one' }, settings, first, 0, whole)).toBe(of({}))
+  test('does not depend on where its records lie in the file', () => {
+    expect(of({ file: '/two/parts', region: { ...region, chunks: [16, 4, 80, 4] } })).toBe(of())
   })
 
-  test.each([
-    ['the code', { code: 'two' }],
-    ['the settings', { kind: 'discontinuous' as const }],
-    ['the first zoom', { zoom: 10 }],
-    ['the level', { level: 1 }],
-    ['the last zoom', { last: 2 }],
-    ['the records', { third: 4 }],
+  test.each<[string, () => string]>([
+    ['the code', () => of({}, records(), 'two')],
+    ['the place', () => of({ region: { ...region, x: 2 } })],
+    ['the zoom', () => of({ request: { zoom: 10, level: 3 } })],
+    ['the level', () => of({ request: { zoom: 11, level: 2 } })],
+    ['the next level', () => of({ next: { zoom: 10, level: 2 } })],
+    ['whether there is a next zoom', () => of({ next: null })],
+    ['the records', () => of({}, records(80, 0, 0, 0, 1))],
+    ['what is done with them', () => nameOf({ task: 'coarsen', ...OVERVIEW })],
   ])('depends on %s', (_what, other) => {
-    expect(of(other)).not.toBe(of({}))
+    expect(other()).not.toBe(of())
   })
 })
 

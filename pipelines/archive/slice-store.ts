@@ -13,7 +13,8 @@ import {
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import type { Fabric } from './fabric.ts'
-import type { SliceJob, SliceResult, SliceSettings, ZoomRequest } from './slice.ts'
+import type { SliceResult, SliceSettings } from './slice.ts'
+import type { SliceJob } from './slice-job.ts'
 
 /** A folder of drawn slices, in a form that can be sent to a thread. */
 export interface SliceStore {
@@ -32,37 +33,12 @@ const TEMPORARY = '.'
 /** Hash of all that a slice's tiles depend on: its records, the request and the code. */
 export function sliceName(
   { code }: SliceStore,
-  settings: SliceSettings,
-  { region: { x, y }, regionZoom, requests, residueZoom }: SliceJob,
+  { layer, keys, kind, maxZoom, maxTileBytes, labels }: SliceSettings,
+  { file: _, region: { x, y }, ...request }: SliceJob,
   { bytes }: Fabric,
 ): string {
-  return nameOf(code, settings, [regionZoom, x, y, requests, residueZoom ?? null], [bytes])
-}
-
-/**
- * Hash of all that the zooms below the regions depend on: the records that the regions hand on, in
- * their order, the first zoom with its level, the last zoom, and the code.
- */
-export function overviewName(
-  { code }: SliceStore,
-  settings: SliceSettings,
-  first: ZoomRequest,
-  lastZoom: number,
-  records: Iterable<Uint8Array>,
-): string {
-  return nameOf(code, settings, ['overview', first, lastZoom], records)
-}
-
-function nameOf(
-  code: string,
-  { layer, keys, kind, maxZoom, maxTileBytes, labels }: SliceSettings,
-  job: readonly unknown[],
-  records: Iterable<Uint8Array>,
-): string {
-  const of = [code, layer, keys, kind, maxZoom, maxTileBytes, labels]
-  const hash = createHash('sha256').update(JSON.stringify([...of, ...job]))
-  for (const bytes of records) hash.update(bytes)
-  return hash.digest('hex')
+  const of = [code, layer, keys, kind, maxZoom, maxTileBytes, labels, x, y, request]
+  return createHash('sha256').update(JSON.stringify(of)).update(bytes).digest('hex')
 }
 
 /** Finds a stored slice; null where there is none, and where its file is damaged. */
@@ -113,7 +89,7 @@ export function pruneSlices(folder: string, since: Date): void {
 }
 
 /** Node's reader returns views of the file, and memory that is sent to a thread must be whole. */
-function withOwnMemory({ zooms, residue }: SliceResult): SliceResult {
+function withOwnMemory({ zooms, parts, ...rest }: SliceResult): SliceResult {
   return {
     zooms: zooms.map(({ batch, ...drawn }) => ({
       ...drawn,
@@ -125,7 +101,8 @@ function withOwnMemory({ zooms, residue }: SliceResult): SliceResult {
         bytes: Uint8Array.from(batch.bytes),
       },
     })),
-    ...(residue && { residue: Uint8Array.from(residue) }),
+    parts: parts.map(({ x, y, bytes }) => ({ x, y, bytes: Uint8Array.from(bytes) })),
+    ...rest,
   }
 }
 

@@ -84,7 +84,7 @@ async function withIntake<T>(
     const labels = labelSettings(options, intake, regionZoom)
     const { keys } = intake.packing
     const settings: SliceSettings = { layer, keys, kind, maxZoom, maxTileBytes, labels }
-    const run = new ZoomRun(settings, spool, store, options)
+    const run = new ZoomRun(settings, spool, store, options, folder)
     return await work({ folder, intake, store, run })
   } catch (error) {
     throw isOfDisk(error) ? diskError(file, error) : error

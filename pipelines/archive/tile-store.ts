@@ -39,6 +39,11 @@ export class TileStore {
     this.size += bytes.length
   }
 
+  /** Forgets the batch of a zoom and a slice; its bytes stay in the file. */
+  drop(zoom: number, slice: string): void {
+    this.batches.delete(`${zoom} ${slice}`)
+  }
+
   /**
    * Visits all tiles in the order of their ids with the place each has, or shares, in an archive's
    * data section, and writes new bytes through `write`. Returns the section's directory.

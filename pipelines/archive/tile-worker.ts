@@ -1,41 +1,23 @@
 import { answerJobs } from '../../threads/answer-jobs.ts'
-import { fabricOf } from './fabric.ts'
+import type { Fabric } from './fabric.ts'
+import { coarsen, drawOverview } from './overview-slice.ts'
+import { drawRegion, TileTooLarge } from './region-slice.ts'
 import { readRegion } from './region-spool.ts'
-import {
-  type DrawnZoom,
-  drawOverview,
-  drawSlice,
-  type SliceJob,
-  type SliceResult,
-  type SliceSettings,
-  TileTooLarge,
-  type ZoomRequest,
-} from './slice.ts'
+import type { SliceResult, SliceSettings } from './slice.ts'
+import type { SliceJob } from './slice-job.ts'
 import { readSlice, type SliceStore, sliceName, writeSlice } from './slice-store.ts'
 import { TileEncoder } from './tile-encoder.ts'
 
-/** A zoom of the whole fabric. */
-export interface OverviewJob {
-  fabric: Uint8Array
-  request: ZoomRequest
-}
-
-export interface OverviewResult {
-  drawn: DrawnZoom
-  next: Uint8Array
-}
-
-/** Slices and zooms of any archive: its settings come with each. */
-export type TileJob = TileSetup & ({ slice: SliceJob } | { overview: OverviewJob })
-export type TileAnswer =
-  | { slice: SliceResult; isStored: boolean }
-  | { overview: OverviewResult }
-  | { tooLarge: string }
-
-/** The archive of a job. */
-export interface TileSetup {
+/** A slice of any archive: its settings come with each. */
+export interface TileJob {
   settings: SliceSettings
   slices: SliceStore | null
+  job: SliceJob
+}
+
+export interface TileAnswer {
+  slice: SliceResult
+  isStored: boolean
 }
 
 /** The encoder of the archive of the last job: it has memory that the jobs of an archive share. */
@@ -47,39 +29,32 @@ function encoderOf({ layer, keys }: SliceSettings): TileEncoder {
   return last.encoder
 }
 
-function answer(job: TileJob): TileAnswer {
-  const { settings } = job
-  const encoder = encoderOf(settings)
-  try {
-    if ('slice' in job) return sliceOf(job.slice, job, encoder)
-    const { fabric: bytes, request } = job.overview
-    const fabric = fabricOf(bytes.buffer, bytes.byteLength)
-    const { drawn, next } = drawOverview(fabric, request, encoder, settings)
-    return { overview: { drawn, next: next === fabric ? bytes : next.bytes.slice() } }
-  } catch (error) {
-    if (error instanceof TileTooLarge) return { tooLarge: error.message }
-    throw error
-  }
-}
-
 /** A stored slice of the same records and request, or one that is drawn and stored. */
-function sliceOf(job: SliceJob, { settings, slices }: TileSetup, encoder: TileEncoder): TileAnswer {
-  const fabric = readRegion(job.spool, job.region)
+function answer({ job, settings, slices }: TileJob): TileAnswer {
+  const fabric = readRegion(job.file, job.region)
   const name = slices && sliceName(slices, settings, job, fabric)
   const stored = slices && readSlice(slices, name!)
   if (stored) return { slice: stored, isStored: true }
-  const slice = drawSlice(fabric, job, encoder, settings)
-  if (slices) writeSlice(slices, name!, slice)
-  return { slice, isStored: false }
+  try {
+    const slice = draw(fabric, job, settings)
+    if (slices) writeSlice(slices, name!, slice)
+    return { slice, isStored: false }
+  } catch (error) {
+    if (!(error instanceof TileTooLarge)) throw error
+    return { slice: { zooms: [], parts: [], over: error.message }, isStored: false }
+  }
 }
 
-function buffersOf(result: TileAnswer): ArrayBuffer[] {
-  if ('tooLarge' in result) return []
-  const zooms = 'slice' in result ? result.slice.zooms : [result.overview.drawn]
-  const remaining = 'slice' in result ? result.slice.residue : result.overview.next
-  const buffers = zooms.flatMap(({ batch }) => [batch.bytes.buffer, batch.hashes.buffer])
-  if (remaining) buffers.push(remaining.buffer)
-  return buffers as ArrayBuffer[]
+function draw(fabric: Fabric, job: SliceJob, settings: SliceSettings): SliceResult {
+  if (job.task === 'coarsen') return coarsen(fabric, job, settings)
+  const encoder = encoderOf(settings)
+  if (job.task === 'overview') return drawOverview(fabric, job, encoder, settings)
+  return drawRegion(fabric, job, encoder, settings)
+}
+
+function buffersOf({ slice: { zooms, parts } }: TileAnswer): ArrayBuffer[] {
+  const tiles = zooms.flatMap(({ batch }) => [batch.bytes.buffer, batch.hashes.buffer])
+  return [...tiles, ...parts.map(({ bytes }) => bytes.buffer)] as ArrayBuffer[]
 }
 
 answerJobs(answer, buffersOf)

@@ -47,3 +47,8 @@ export function zoomRule(
     isPlain,
   }
 }
+
+/** The first level of the zoom below: two levels are a zoom, so it is no finer on the ground. */
+export function levelBelow(level: number): number {
+  return Math.max(0, level - 2)
+}
