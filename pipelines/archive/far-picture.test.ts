@@ -76,8 +76,10 @@ test('a zoom at a higher level is a mosaic of larger pieces', async () => {
   const capped = isLongRun ? 60_000 : 50_000
   const { zooms } = await write(join(folder, 'capped.pmtiles'), 2, capped)
   const [at10, at11] = [10, 11].map((zoom) => zooms.find((each) => each.zoom === zoom)!)
-  // The cells of zoom 11 are then those of zoom 10 at its level.
-  expect([at10.level, at11.level]).toEqual([0, 1])
+  expect(at10.level).toBe(0)
+  // At levels 1 to 4 of zoom 11 cells are those of level 0 of zoom 10.
+  expect(at11.level).toBeGreaterThan(0)
+  expect(at11.level).toBeLessThan(5)
   expect(at11.bytes).toBeLessThan(1.5 * at10.bytes)
 })
 
