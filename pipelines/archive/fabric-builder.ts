@@ -159,11 +159,16 @@ export class FabricBuilder {
     return start
   }
 
-  /** Appends a whole record of another fabric. */
-  copy({ words }: Pick<Fabric, 'words'>, start: number): void {
+  /** Appends a whole record of another fabric, with its own anchor or another. */
+  copy(
+    { words }: Pick<Fabric, 'words'>,
+    start: number,
+    anchor?: readonly [x: number, y: number],
+  ): void {
     const length = words[start + LENGTH]
     this.reserve(this.length + length)
     this.words.set(words.subarray(start, start + length), this.length)
+    if (anchor) this.words.set(anchor, this.length + ANCHOR_X)
     this.length += length
   }
 

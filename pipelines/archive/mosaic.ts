@@ -1,16 +1,16 @@
 import { zxyToTileId } from 'pmtiles'
 import { isLarge, sharedText } from './coalesce.ts'
 import { dissolve } from './dissolve.ts'
-import { ANCHOR_X, ANCHOR_Y, AREA, type Fabric } from './fabric.ts'
+import { ANCHOR_X, ANCHOR_Y, AREA, type Fabric, MERGED } from './fabric.ts'
 import { FabricBuilder } from './fabric-builder.ts'
 import { worldSide } from './world-grid.ts'
 import type { ZoomRule } from './zoom-rule.ts'
 
-/** log2 of the pieces along the side of a cell, each a pixel of a 512-pixel tile. */
+/** log2 of the pieces along the side of a cell: at level 0 each is a pixel of a 512-pixel tile. */
 const PIECES_LOG2 = 2
 /**
- * The same of what regions hand on, pieces of two pixels: most of the records of the zooms below
- * are these, and the next zoom has pieces of that size.
+ * log2 of the least side of pieces that regions hand on, in pixels: most of the records of the
+ * zooms below are these, and the next zoom has pieces of that size.
  */
 const HANDED_ON_LOG2 = 1
 
@@ -31,20 +31,29 @@ export function mosaic(fabric: Fabric, rule: ZoomRule, maxZoom: number, ofRegion
   const builder = new FabricBuilder()
   for (const start of starts) if (isLarge(fabric, start, rule)) builder.copy(fabric, start)
   const owed = new Map<string, number>()
-  const { cellShift } = rule
-  const pieceShift = cellShift - (ofRegion ? HANDED_ON_LOG2 : PIECES_LOG2)
+  const { cellShift, pixelShift } = rule
+  const least = ofRegion ? pixelShift + HANDED_ON_LOG2 : 0
+  const pieceShift = Math.max(cellShift - PIECES_LOG2, least)
   for (const cell of placesOf(fabric, small, cellShift, maxZoom)) {
     if (kindsOf(fabric, cell.members).size === 1) {
-      dissolve(fabric, cell.members, cell.middle, builder)
+      merge(fabric, cell, builder)
       continue
     }
-    for (const { members, middle } of placesOf(fabric, cell.members, pieceShift, maxZoom)) {
-      const kinds = kindsOf(fabric, members)
+    for (const place of placesOf(fabric, cell.members, pieceShift, maxZoom)) {
+      const kinds = kindsOf(fabric, place.members)
       const [like] = kinds.get(dueKind(fabric, kinds, owed))!
-      dissolve(fabric, members, middle, builder, like)
+      merge(fabric, place, builder, like)
     }
   }
   return builder.fabric()
+}
+
+/** Merges the features of a place. One alone that was merged before stays as it is. */
+function merge(fabric: Fabric, { members, middle }: Place, builder: FabricBuilder, like?: number) {
+  const [only] = members
+  if (members.length > 1 || fabric.words[only + MERGED] === 0)
+    dissolve(fabric, members, middle, builder, like)
+  else builder.copy(fabric, only, middle)
 }
 
 /** Features whose anchors lie in one square. */

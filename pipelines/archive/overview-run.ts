@@ -14,6 +14,7 @@ export interface OverviewSetup {
   settings: SliceSettings
   options: ArchiveOptions
   drawn: DrawnZooms
+  regionZoom: number
   /** Folder for the records that one zoom hands on to the next. */
   folder: string
 }
@@ -37,15 +38,15 @@ export class OverviewRun {
     this.threads = threads
   }
 
-  /** Draws all zooms from `from` down. `handedOn` is what the regions have for it, at level 0. */
-  async draw(from: number, handedOn: PartFile): Promise<void> {
+  /** Draws all zooms below that of the regions from what these have handed on. */
+  async draw(handedOn: PartFile): Promise<void> {
+    const from = this.setup.regionZoom - 1
     const { minZoom, layer, progress } = this.setup.options
     const total = from - minZoom + 1
     const step = progress.step(`tile ${layer} overview`, { total, unit: 'zooms' })
     let parts: PartFile | null = handedOn
     for (let zoom = from; parts !== null; zoom--) {
-      const level = zoom === from ? 0 : this.firstLevel(zoom)
-      const next: PartFile | null = await this.drawZoom({ zoom, level }, parts)
+      const next: PartFile | null = await this.drawZoom(zoom, parts)
       parts.remove()
       parts = next
       step.advance(1)
@@ -54,21 +55,16 @@ export class OverviewRun {
     step.done(stored > 0 ? `${stored} of ${slices} slices as they were` : undefined)
   }
 
-  private firstLevel(zoom: number): number {
-    return levelBelow(this.setup.drawn.levelOf(zoom + 1))
-  }
-
   /**
-   * Draws a zoom from features that were handed on to it at the level of `handedOn`. Where a tile
-   * is over the cap the whole zoom is drawn again, one level higher. Returns what it hands on; null
-   * for the lowest.
+   * Draws a zoom at the level at which its features were handed on. Where a tile is over the cap
+   * the whole zoom is drawn again, one level higher. Returns what it hands on; null for the lowest.
    */
-  private async drawZoom(handedOn: ZoomRequest, parts: PartFile): Promise<PartFile | null> {
+  private async drawZoom(zoom: number, parts: PartFile): Promise<PartFile | null> {
     const { options, drawn, settings } = this.setup
-    const { zoom } = handedOn
-    for (let level = this.firstLevel(zoom); ; level++) {
+    const first = levelBelow(drawn.levelOf(zoom + 1))
+    for (let level = first; ; level++) {
       const request = { zoom, level }
-      const coarser = level === handedOn.level ? null : await this.coarsen(request, parts)
+      const coarser = level > first ? await this.coarsen(request, parts) : null
       const next = zoom > options.minZoom ? this.newFile() : null
       drawn.begin(zoom, level)
       await this.drawSlices(request, coarser ?? parts, next)
@@ -88,7 +84,12 @@ export class OverviewRun {
     const { zoom, level } = request
     const next = into && { zoom: zoom - 1, level: levelBelow(level) }
     this.over = null
-    const jobs = this.jobs(request, parts, (each) => ({ task: 'overview', ...each, next }))
+    const { regionZoom } = this.setup
+    const above = zoom + 1
+    const fromZoom = above === regionZoom ? above : this.gridOf({ zoom: above })
+    const jobs = this.jobs(request, parts, (each) => {
+      return { task: 'overview', ...each, fromZoom, next }
+    })
     await this.threads.runAll(jobs, ({ slice, isStored }, { job: { region } }) => {
       this.slices++
       if (isStored) this.stored++
@@ -124,7 +125,7 @@ export class OverviewRun {
     }
   }
 
-  private gridOf({ zoom }: ZoomRequest): number {
+  private gridOf({ zoom }: Pick<ZoomRequest, 'zoom'>): number {
     return overviewGrid(zoom, this.setup.settings.maxZoom).zoom
   }
 

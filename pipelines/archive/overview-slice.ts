@@ -4,7 +4,7 @@ import { nodeEdges } from './noding.ts'
 import { partsOf } from './record-parts.ts'
 import { simplify } from './simplify.ts'
 import { areaOf, countDrawn, type SliceResult, type SliceSettings } from './slice.ts'
-import { homeOf, overviewGrid, windowOf } from './slice-grid.ts'
+import { homeOf, isWithinSlice, overviewGrid, sliceGrid, windowOf } from './slice-grid.ts'
 import type { CoarsenJob, OverviewJob } from './slice-job.ts'
 import { crowdedTile, drawTiles } from './tile-batch.ts'
 import type { TileEncoder } from './tile-encoder.ts'
@@ -18,7 +18,7 @@ import { zoomRule } from './zoom-rule.ts'
  */
 export function drawOverview(
   source: Fabric,
-  { region, request: { zoom, level }, next }: OverviewJob,
+  { region, request: { zoom, level }, fromZoom, next }: OverviewJob,
   encoder: TileEncoder,
   settings: SliceSettings,
 ): SliceResult {
@@ -30,8 +30,10 @@ export function drawOverview(
   const own = home(source)
   const crowded = crowdedTile(own, rule.threshold, zoom, maxZoom, maxTileBytes)
   if (crowded) return { zooms: [], parts: [], over: crowded }
-  // Borders across a slice's line were noded by two slices that each saw one side.
-  const noded = sharesBorders ? nodeEdges(source) : source
+  // A border that leaves the slice which handed it on was noded up to there.
+  const from = sliceGrid(fromZoom, maxZoom)
+  const isNoded = (start: number) => isWithinSlice(source, start, from)
+  const noded = sharesBorders ? nodeEdges(source, isNoded) : source
   const before = generalise(noded, rule)
   const simple = simplify(before, rankVertices(before, grid.shift), rule.tolerance)
   const window = windowOf(region, zoom - grid.zoom)

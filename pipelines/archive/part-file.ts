@@ -3,11 +3,16 @@ import { zxyToTileId } from 'pmtiles'
 import type { RecordPart } from './record-parts.ts'
 import type { Region } from './region-spool.ts'
 
-/** A part in the file; `from` is the number of the slice that handed it on. */
 interface StoredPart {
-  from: number
   offset: number
   length: number
+}
+
+/** Parts for one slice by the number of the slice that handed each on. */
+interface StoredSlice {
+  x: number
+  y: number
+  parts: Map<number, StoredPart>
 }
 
 /**
@@ -16,21 +21,25 @@ interface StoredPart {
  */
 export class PartFile {
   readonly file: string
-  private readonly slices = new Map<string, { x: number; y: number; parts: StoredPart[] }>()
+  private readonly slices = new Map<string, StoredSlice>()
+  /** Names of the slices that have a part from a slice, by its number. */
+  private readonly takers = new Map<number, string[]>()
   private size = 0
 
   constructor(file: string) {
     this.file = file
   }
 
-  /** Adds what the slice at a tile hands on. */
+  /** Adds what the slice at a tile hands on, in the place of what it has handed on before. */
   add([zoom, x, y]: readonly [zoom: number, x: number, y: number], parts: RecordPart[]): void {
     const from = zxyToTileId(zoom, x, y)
+    for (const name of this.takers.get(from) ?? []) this.slices.get(name)!.parts.delete(from)
+    this.takers.set(from, parts.map(nameOf))
     for (const { x, y, bytes } of parts) {
-      const name = `${x}/${y}`
-      const slice = this.slices.get(name) ?? { x, y, parts: [] }
+      const name = nameOf({ x, y })
+      const slice = this.slices.get(name) ?? { x, y, parts: new Map<number, StoredPart>() }
       this.slices.set(name, slice)
-      slice.parts.push({ from, offset: this.size, length: bytes.length })
+      slice.parts.set(from, { offset: this.size, length: bytes.length })
       appendFileSync(this.file, bytes)
       this.size += bytes.length
     }
@@ -39,14 +48,20 @@ export class PartFile {
   /** All slices that have a record, the largest first, so that threads finish together. */
   regions(): Region[] {
     const regions = [...this.slices.values()].map(({ x, y, parts }): Region => {
-      parts.sort((a, b) => a.from - b.from)
-      const chunks = parts.flatMap(({ offset, length }) => [offset, length])
-      return { x, y, chunks, bytes: parts.reduce((sum, { length }) => sum + length, 0) }
+      const sorted = [...parts].sort(([a], [b]) => a - b)
+      const chunks = sorted.flatMap(([, { offset, length }]) => [offset, length])
+      return { x, y, chunks, bytes: sorted.reduce((sum, [, { length }]) => sum + length, 0) }
     })
-    return regions.sort((a, b) => b.bytes - a.bytes || a.y - b.y || a.x - b.x)
+    return regions
+      .filter(({ bytes }) => bytes > 0)
+      .sort((a, b) => b.bytes - a.bytes || a.y - b.y || a.x - b.x)
   }
 
   remove(): void {
     rmSync(this.file, { force: true })
   }
+}
+
+function nameOf({ x, y }: Pick<RecordPart, 'x' | 'y'>): string {
+  return `${x}/${y}`
 }

@@ -18,7 +18,7 @@ import type { RegionJob } from './slice-job.ts'
 import { crowdedTile, drawTiles, type TileWindow } from './tile-batch.ts'
 import type { TileEncoder } from './tile-encoder.ts'
 import { rankVertices } from './vertex-ranks.ts'
-import { LAST_LEVEL, type ZoomRule, zoomRule } from './zoom-rule.ts'
+import { LAST_LEVEL, levelBelow, type ZoomRule, zoomRule } from './zoom-rule.ts'
 
 /** A tile that no level brings under the cap. */
 export class TileTooLarge extends Error {}
@@ -49,13 +49,20 @@ export function drawRegion(
       }
     })
   })
-  return { zooms, parts: job.handsOn ? handedOn(home, regionZoom - 1, settings) : [] }
+  const lowest = zooms.find(({ batch }) => batch.zoom === regionZoom)
+  if (!job.handsOn || !lowest) return { zooms, parts: [] }
+  const next = { zoom: regionZoom - 1, level: levelBelow(lowest.level) }
+  return { zooms, parts: handedOn(home, next, settings) }
 }
 
-/** What the zoom below the regions is drawn from, at its lowest level. */
-function handedOn(home: Fabric, zoom: number, { kind, maxZoom }: SliceSettings): RecordPart[] {
+/** What a zoom below the regions is drawn from. */
+function handedOn(
+  home: Fabric,
+  { zoom, level }: ZoomRequest,
+  { kind, maxZoom }: SliceSettings,
+): RecordPart[] {
   const { handOn, hasPlainLevel } = KINDS[kind]
-  const rule = zoomRule(zoom, maxZoom, 0, hasPlainLevel)
+  const rule = zoomRule(zoom, maxZoom, level, hasPlainLevel)
   return partsOf(handOn(home, rule, maxZoom, true), overviewGrid(zoom, maxZoom))
 }
 

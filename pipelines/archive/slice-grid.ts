@@ -9,6 +9,12 @@ import { BUFFER, EXTENT } from './world-grid.ts'
  */
 const OVERVIEW_LOG2 = 1
 
+/** Words of a record for each axis: the anchor, and both ends of the box. */
+const SIDES = [
+  [ANCHOR_X, MIN_X, MAX_X],
+  [ANCHOR_Y, MIN_Y, MAX_Y],
+]
+
 /** Slices of an archive: the tiles of one zoom, on the world grid of the highest. */
 export interface SliceGrid {
   zoom: number
@@ -32,7 +38,7 @@ export function eachSlice(
   { zoom, shift }: SliceGrid,
   visit: (x: number, y: number) => void,
 ): void {
-  const buffer = BUFFER * 2 ** (shift - Math.log2(EXTENT))
+  const buffer = bufferOf(shift)
   const last = 2 ** zoom - 1
   const minX = Math.max(0, (words[start + MIN_X] - buffer) >> shift)
   const maxX = Math.min(last, (words[start + MAX_X] + buffer) >> shift)
@@ -51,6 +57,29 @@ export function homeOf(
   const isHome = (start: number) =>
     words[start + ANCHOR_X] >> shift === x && words[start + ANCHOR_Y] >> shift === y
   return { ...fabric, starts: fabric.starts.filter(isHome) }
+}
+
+/**
+ * True for a record that does not reach out of its own slice and what that sees around it, less one
+ * unit.
+ */
+export function isWithinSlice(
+  { words }: Pick<Fabric, 'words'>,
+  start: number,
+  { shift }: SliceGrid,
+): boolean {
+  const beyond = bufferOf(shift) - 1
+  for (const [anchor, low, high] of SIDES) {
+    const from = (words[start + anchor] >> shift) * 2 ** shift
+    if (words[start + low] < from - beyond) return false
+    if (words[start + high] > from + 2 ** shift + beyond) return false
+  }
+  return true
+}
+
+/** Units around a slice of which it has the records too. */
+function bufferOf(shift: number): number {
+  return BUFFER * 2 ** (shift - Math.log2(EXTENT))
 }
 
 /** The tiles of a slice, so many zooms above its own. */

@@ -8,7 +8,7 @@ export interface RegionJob {
   region: Region
   regionZoom: number
   requests: ZoomRequest[]
-  /** True for the first time: it hands on what the zooms below are drawn from. */
+  /** True where lower zooms are drawn from what it hands on whenever its own zoom is drawn. */
   handsOn: boolean
 }
 
@@ -18,12 +18,14 @@ export interface OverviewJob {
   file: string
   region: Region
   request: ZoomRequest
+  /** Zoom of the tiles that are the slices which handed the records on. */
+  fromZoom: number
   /** The next lower zoom, which features are handed on to; null for the lowest. */
   next: ZoomRequest | null
 }
 
 /** The features of a slice of a zoom, to be handed on to the same zoom at a higher level. */
-export type CoarsenJob = Omit<OverviewJob, 'next'>
+export type CoarsenJob = Omit<OverviewJob, 'fromZoom' | 'next'>
 
 /** What a thread does with the records of one slice. */
 export type SliceJob =

@@ -99,6 +99,7 @@ const OVERVIEW: OverviewJob = {
   file: '/one/parts',
   region,
   request: { zoom: 11, level: 3 },
+  fromZoom: 12,
   next: { zoom: 10, level: 1 },
 }
 function records(...bytes: number[]): Fabric {

@@ -15,6 +15,8 @@ export interface ZoomRule {
   readonly threshold: number
   /** log2 of the side of the cell whose small features become one. */
   readonly cellShift: number
+  /** log2 of the side of a pixel of a 512-pixel tile. */
+  readonly pixelShift: number
   /** Longest distance of a simplified border from the original one. */
   readonly tolerance: number
   /** True where features are drawn without id, with the properties that survive a merge. */
@@ -42,6 +44,7 @@ export function zoomRule(
   const step = isPlain ? level - 1 : level
   return {
     threshold: isWhole ? 0 : 64 * 2 ** step * scale * scale,
+    pixelShift: 3 + (maxZoom - zoom),
     cellShift: 5 + Math.ceil(step / 4) + (maxZoom - zoom),
     tolerance: isWhole ? 0 : (2 ** (step / 4) * scale) / fineness,
     isPlain,

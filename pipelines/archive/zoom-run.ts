@@ -45,8 +45,9 @@ export class ZoomRun {
       const parts = hasOverview ? new PartFile(join(folder, 'parts')) : null
       await this.drawRegions(threads, parts)
       if (parts) {
-        const overview = new OverviewRun({ settings, options, drawn, folder }, threads)
-        await overview.draw(this.spool.zoom - 1, parts)
+        const regionZoom = this.spool.zoom
+        const setup = { settings, options, drawn, regionZoom, folder }
+        await new OverviewRun(setup, threads).draw(parts)
       }
     })
     return drawn.ledger(features, settings.kind)
@@ -99,9 +100,8 @@ export class ZoomRun {
       if (stale.length === 0) return
       const name = round === 0 ? `tile ${layer}` : `tile ${layer} again, coalesced harder`
       const step = progress.step(name, { total: stale.length, unit: 'regions' })
-      const handsOn = round === 0 && minZoom < regionZoom
       let stored = 0
-      await threads.runAll(this.jobs(stale, zoomsOf, handsOn), (answer, { job: { region } }) => {
+      await threads.runAll(this.jobs(stale, zoomsOf), (answer, { job: { region } }) => {
         if (answer.isStored) stored++
         this.take(answer, region, parts)
         step.advance(1)
@@ -110,14 +110,11 @@ export class ZoomRun {
     }
   }
 
-  private *jobs(
-    regions: Region[],
-    zoomsOf: (region: Region) => number[],
-    handsOn: boolean,
-  ): Generator<TileJob> {
+  private *jobs(regions: Region[], zoomsOf: (region: Region) => number[]): Generator<TileJob> {
     const { settings } = this
     const { file, zoom: regionZoom } = this.spool
-    const { slices = null } = this.options
+    const { slices = null, minZoom } = this.options
+    const handsOn = minZoom < regionZoom
     for (const region of regions) {
       const requests = zoomsOf(region).map((zoom) => ({ zoom, level: this.drawn.levelOf(zoom) }))
       const job = { task: 'region' as const, file, region, regionZoom, requests, handsOn }
@@ -129,6 +126,6 @@ export class ZoomRun {
     if (slice.over !== undefined)
       throw tileTooLarge(this.options.file, slice.over, this.settings.maxTileBytes)
     for (const drawn of slice.zooms) this.drawn.take(region, drawn)
-    parts?.add([this.spool.zoom, region.x, region.y], slice.parts)
+    if (slice.parts.length > 0) parts?.add([this.spool.zoom, region.x, region.y], slice.parts)
   }
 }
