@@ -11,12 +11,12 @@ import { stagingThreads, writeOrdered } from '../pipelines/stages/order.ts'
 import { OpenRasters } from '../rasters/open-rasters.ts'
 import type { Progress } from '../terminal/progress.ts'
 import { ThreadPool } from '../threads/thread-pool.ts'
-import { literal } from '../values/sql-text.ts'
 import { tableFile } from './build-file.ts'
 import { auditDerived, FAILURES_MAX } from './derived-audit.ts'
 import { type DerivedJob, type DerivedRows, deriveRows, type Failure } from './derived-rows.ts'
 import type { Traces } from './derived-sources.ts'
 import type { DerivedSetup } from './derived-worker.ts'
+import { type EarlierFiles, holdingRows, listDerivedAnew, takeEarlier } from './earlier-rows.ts'
 import { FOOTPRINT_OVERLAPS, type OverlapDefinition, PARCEL_OVERLAPS } from './overlaps.ts'
 import type { MadePack } from './pack-parts.ts'
 import { parcelFactsTable } from './parcel-facts.ts'
@@ -70,9 +70,7 @@ export interface Derived {
 }
 
 /** What an earlier build has derived for the same rows. */
-export interface EarlierRows {
-  /** Folder with its file of each table. */
-  folder: string
+export interface EarlierBlocks extends EarlierFiles {
   /** Its blocks whose derived rows still hold, and null for the others. */
   blocks: readonly (DerivedBlock | null)[]
 }
@@ -124,13 +122,13 @@ export class Deriver {
 
   /**
    * Derives the rows of one partition, and writes a file a table into a folder. Those of `earlier`
-   * that still hold are copied.
+   * that still hold are copied; its file is taken as it is where the others are as they were.
    */
   async derive(
     subject: DerivedSubject,
     tables: readonly Table[],
     into: string,
-    earlier: EarlierRows | null = null,
+    earlier: EarlierBlocks | null = null,
   ): Promise<Derived> {
     const instance = await DuckDBInstance.create(':memory:', {
       temp_directory: join(this.options.work, 'derived-spill'),
@@ -152,23 +150,31 @@ export class Deriver {
     subject: DerivedSubject,
     tables: readonly Table[],
     into: string,
-    earlier: EarlierRows | null,
+    earlier: EarlierBlocks | null,
   ): Promise<Derived> {
     const staged = new Map<string, StagingTable>()
     for (const table of tables)
       staged.set(table.name, await StagingTable.create(connection, table.name, columnsOf(table)))
     const blocks = this.blocksOf(subject, earlier)
-    if (earlier && blocks.some(({ holding }) => holding))
-      await this.stageEarlier(connection, subject, tables, staged, blocks, earlier.folder)
     const derived = await this.stageRows(subject, staged, blocks)
+    const holding = earlier !== null && blocks.some((block) => block.holding) ? earlier : null
+    if (holding) {
+      const keys = await this.keysAnew(subject.subject, tables[0].key, blocks)
+      await listDerivedAnew(connection, keys)
+    }
     const written: { table: Table; rows: number }[] = []
     for (const table of tables) {
       const staging = staged.get(table.name)!
       staging.finish()
-      const file = join(into, tableFile(table.name, subject.partition))
-      await mkdir(dirname(file), { recursive: true })
-      await writeOrdered(connection, table, table.name, file)
-      written.push({ table, rows: staging.rows })
+      const file = tableFile(table.name, subject.partition)
+      let rows = holding && (await takeEarlier(connection, table, holding, file, into))
+      if (rows === null) {
+        if (holding) await staging.addFrom(connection, holdingRows(table, holding, file))
+        await mkdir(dirname(join(into, file)), { recursive: true })
+        await writeOrdered(connection, table, table.name, join(into, file))
+        rows = staging.rows
+      }
+      written.push({ table, rows })
     }
     const parcels = subject.subject === PARCEL_OVERLAPS.subject ? subject.to - subject.from : null
     const { failures } = derived
@@ -177,7 +183,7 @@ export class Deriver {
     return { rows, blocks: derived.blocks, audits }
   }
 
-  private blocksOf({ from, to }: DerivedSubject, earlier: EarlierRows | null): Block[] {
+  private blocksOf({ from, to }: DerivedSubject, earlier: EarlierBlocks | null): Block[] {
     const blocks: Block[] = []
     for (let first = from; first < to; first += this.blockRows) {
       const holding = earlier?.blocks[blocks.length] ?? null
@@ -186,34 +192,18 @@ export class Deriver {
     return blocks
   }
 
-  /** Stages the rows of an earlier build but those of the blocks that are derived anew. */
-  private async stageEarlier(
-    connection: DuckDBConnection,
-    { subject, partition }: DerivedSubject,
-    tables: readonly Table[],
-    staged: ReadonlyMap<string, StagingTable>,
+  /** The keys of the rows of the blocks that are derived anew. */
+  private async keysAnew(
+    subject: string,
+    key: string,
     blocks: readonly Block[],
-    folder: string,
-  ): Promise<void> {
+  ): Promise<string[]> {
+    const anew = blocks.filter(({ holding }) => !holding)
+    if (anew.length === 0) return []
     const pack = (await this.openedPacks()).get(subject)!
-    const { key } = tables[0]
-    await connection.run('CREATE OR REPLACE TEMP TABLE derived_anew (subject_key VARCHAR)')
-    const appender = await connection.createAppender('derived_anew')
-    for (const { from, to, holding } of blocks)
-      for (let row = from; row < to && !holding; row++) {
-        appender.appendVarchar(pack.value(row, key) as string)
-        appender.endRow()
-      }
-    appender.closeSync()
-    for (const table of tables) {
-      const file = literal(join(folder, tableFile(table.name, partition)))
-      await staged
-        .get(table.name)!
-        .addFrom(
-          connection,
-          `FROM read_parquet(${file}) ANTI JOIN derived_anew ON subject_key = ${table.key}`,
-        )
-    }
+    return anew.flatMap(({ from, to }) =>
+      Array.from({ length: to - from }, (_, i) => pack.value(from + i, key) as string),
+    )
   }
 
   /** Derives all rows of the new blocks and stages them as they come; `writeOrdered` sorts them. */
@@ -246,7 +236,8 @@ export class Deriver {
     return { blocks: made, failures }
   }
 
-  private async runJobs(jobs: Iterable<DerivedJob>, rows: number, take: Take): Promise<void> {
+  private async runJobs(jobs: readonly DerivedJob[], rows: number, take: Take): Promise<void> {
+    if (jobs.length === 0) return
     const { starts, folder } = this
     const { workers } = this.options
     const shared = sharePacks(await this.openedPacks())

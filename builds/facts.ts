@@ -69,6 +69,7 @@ export async function makeFacts(
             await steps.bring(filesOf(packs, stored))
             const earlier = outdated && {
               folder: outdated.folder,
+              rows: outdated.value.rows,
               blocks: outdated.value.blocks.map(holding),
             }
             return sealed(await deriver.derive(range, tables, into, earlier), sources, own)

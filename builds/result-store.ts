@@ -205,7 +205,7 @@ export async function isStored(store: string, name: string): Promise<boolean> {
  * the system's error where a file is there already: written over, a link would change its result.
  */
 export async function linkFiles(
-  { folder, files }: Pick<StoredResult<unknown>, 'folder' | 'files'>,
+  { folder, files }: { folder: string; files: readonly Pick<HashedFile, 'file'>[] },
   into: string,
   nameOf: (file: string) => string = (file) => file,
 ): Promise<void> {
