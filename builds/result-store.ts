@@ -45,8 +45,11 @@ export interface SharedResults {
   find(name: string): Promise<SharedResult | null>
   /** Brings files of a result into a folder, each verified. */
   bring(name: string, files: readonly HashedFile[], into: string): Promise<void>
-  /** Stores the finished result of a folder, unless it is stored. */
-  offer(name: string, folder: string): Promise<void>
+  /**
+   * Stores the finished result of a folder, unless it is stored; with `replaces` in the place of an
+   * outdated one.
+   */
+  offer(name: string, folder: string, options?: { replaces: boolean }): Promise<void>
 }
 
 export interface ResultStoreOptions {
@@ -143,7 +146,7 @@ export class ResultStore {
     // As a later build reads it, so that no build differs by whether a result was stored.
     const { value } = JSON.parse(text) as { value: Value }
     await this.take(making, folder)
-    await this.shared?.offer(name, folder)
+    await this.shared?.offer(name, folder, { replaces: shared !== null })
     return { value, folder, files, isNew: true }
   }
 

@@ -41,18 +41,18 @@ export async function findResultFiles(
 
 /**
  * Stores a finished result of a folder, whose files are shared with those of builds. Returns false
- * where the store has it already.
+ * where the store has it already; with `replaces` the result there is an outdated one.
  */
 export async function pushResult(
   storage: ObjectStorage,
   kind: ResultKind,
   name: string,
   folder: string,
-  options: PushOptions,
+  options: PushOptions & { replaces?: boolean },
   sender?: FileSender,
 ): Promise<boolean> {
   const sending = sender ?? (await FileSender.begin(storage, { ...options, progress: SILENT }))
-  const found = options.again ? null : await storage.head(resultKey(kind, name))
+  const found = options.again || options.replaces ? null : await storage.head(resultKey(kind, name))
   if (found && !sending.isOld(found)) return false
   const files = await hashFolder(folder)
   const local = files.map((file) => ({ ...file, path: join(folder, file.file) }))

@@ -61,9 +61,9 @@ export class StoredResults implements SharedResults {
     }
   }
 
-  async offer(name: string, folder: string): Promise<void> {
-    if (this.stored.has(name)) return
-    const options = { progress: SILENT, again: this.isMending }
+  async offer(name: string, folder: string, { replaces } = { replaces: false }): Promise<void> {
+    if (this.stored.has(name) && !replaces) return
+    const options = { progress: SILENT, again: this.isMending, replaces }
     await pushResult(this.storage, this.kind, name, folder, options)
     this.stored.add(name)
   }

@@ -9,7 +9,7 @@ import type { CoarsenJob, OverviewJob } from './slice-job.ts'
 import { crowdedTile, drawTiles } from './tile-batch.ts'
 import type { TileEncoder } from './tile-encoder.ts'
 import { rankVertices } from './vertex-ranks.ts'
-import { zoomRule } from './zoom-rule.ts'
+import { LAST_LEVEL, zoomRule } from './zoom-rule.ts'
 
 /**
  * Draws one zoom of a slice, and hands on what the next one is drawn from. Vertices are ranked
@@ -29,7 +29,7 @@ export function drawOverview(
   const rule = zoomRule(zoom, maxZoom, level, hasPlainLevel)
   const own = home(source)
   const crowded = crowdedTile(own, rule.threshold, zoom, maxZoom, maxTileBytes)
-  if (crowded) return { zooms: [], parts: [], over: crowded }
+  if (crowded && level < LAST_LEVEL) return { zooms: [], parts: [], over: crowded }
   // A border that leaves the slice which handed it on was noded up to there.
   const from = sliceGrid(fromZoom, maxZoom)
   const isNoded = (start: number) => isWithinSlice(source, start, from)
