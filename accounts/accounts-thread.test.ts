@@ -26,9 +26,11 @@ const NO_FAILURE = {
 
 /**
  * A statement on its way when the database hangs up is reported: "admin shutdown", or the end of
- * the connection where the database had not begun to answer.
+ * the connection where the database had not begun to answer. Of 8,296 statements that failed while
+ * 1,500 connections were closed beneath them, 4,389 had the first of these, then 2,728, 519, 429,
+ * 231.
  */
-const HUNG_UP = /SQLSTATE 57P01|Connection terminated unexpectedly|ECONNRESET/
+const HUNG_UP = /SQLSTATE 57P01|Connection terminated unexpectedly|not queryable|EPIPE|ECONNRESET/
 
 onEngines((engine) => {
   let settings: AccountsSettings
