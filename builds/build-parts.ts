@@ -196,7 +196,8 @@ export class BuildParts {
 
   private async makeFacts(only?: { subject: string; part: string }) {
     const [packs, stored] = [await this.allPacks(), await this.partitions()]
-    return await makeFacts(packs, stored, this.steps, this.platform, only)
+    const options = { ...this.platform, partitions: this.partitionResults }
+    return await makeFacts(packs, stored, this.steps, options, only)
   }
 
   private get platform(): PlatformOptions {

@@ -16,7 +16,7 @@ export const STEP_MODULES = {
   addresses: ['builds/address-tables.ts'],
   search: ['builds/search-index.ts'],
   // Of a pack with several partitions the inputs have hashes of the rows, not of the pack.
-  facts: ['builds/derived-tables.ts', 'builds/derived-sources.ts', 'pipelines/stages/pack.ts'],
+  facts: ['builds/derived-tables.ts', 'builds/rows-anew.ts', 'pipelines/stages/pack.ts'],
   archive: ['pipelines/stages/tile.ts'],
   audit: ['builds/audit.ts'],
   land: ['builds/land-audit.ts'],

@@ -30,17 +30,22 @@ export async function contentsOf(
  * of a set: the exclusive or of 128 bits a row.
  */
 async function contentOf(file: string, columns: readonly string[]): Promise<string> {
-  const values = columns.map((name) => {
-    const text = name === 'geometry' ? 'ST_AsWKB(geometry::GEOMETRY)' : `"${name}"::VARCHAR`
-    return `coalesce(md5(${text}), '-')`
-  })
   const connection = await openReadingConnection()
   try {
     const hashed = await connection.runAndReadAll(`
-      SELECT count(*)::VARCHAR, bit_xor(md5_number(concat(${values.join(', ')})))::VARCHAR
+      SELECT count(*)::VARCHAR, bit_xor(${rowHash(columns)})::VARCHAR
       FROM read_parquet(${literal(file)})`)
     return hashed.getRows()[0].join(' ')
   } finally {
     connection.closeSync()
   }
+}
+
+/** SQL of a hash of 128 bits of these columns of a row; `geometry` is its shape. */
+export function rowHash(columns: readonly string[]): string {
+  const values = columns.map((name) => {
+    const text = name === 'geometry' ? 'ST_AsWKB(geometry::GEOMETRY)' : `"${name}"::VARCHAR`
+    return `coalesce(md5(${text}), '-')`
+  })
+  return `md5_number(concat(${values.join(', ')}))`
 }

@@ -8,6 +8,7 @@ import { OpenRasters } from '../rasters/open-rasters.ts'
 import { elevationOutside } from '../tests/elevation-fixture.ts'
 import { type LayerFixture, packFixture, readFixture } from '../tests/layer-fixture.ts'
 import { deriveRows } from './derived-rows.ts'
+import { DATED_LAYERS } from './derived-sources.ts'
 import { FOOTPRINT_OVERLAPS, PARCEL_OVERLAPS } from './overlaps.ts'
 import { tracedPacks } from './traced-pack.ts'
 
@@ -36,12 +37,11 @@ async function derive(fixture: LayerFixture): Promise<Record<string, unknown>[]>
   const packs = await packFixture(fixture, folder)
   const rasters = new OpenRasters(folder)
   try {
-    const starts = Object.fromEntries([...packs.keys()].map((table) => [table, [0]]))
-    const traced = tracedPacks(sharePacks(packs), starts)
+    const traced = tracedPacks(sharePacks(packs))
     const rows: Record<string, unknown>[] = []
     for (const { subject } of [PARCEL_OVERLAPS, FOOTPRINT_OVERLAPS]) {
-      const job = { subject, from: 0, to: packs.get(subject)?.rows ?? 0 }
-      const derived = await deriveRows(traced, rasters, job)
+      const numbers = [...Array(packs.get(subject)?.rows ?? 0).keys()]
+      const derived = await deriveRows(traced, rasters, { subject, rows: numbers })
       expect(derived.failures).toEqual([])
       rows.push(...Object.values(derived.rows).flat())
     }
@@ -64,6 +64,15 @@ function withOtherTexts(fixture: LayerFixture): LayerFixture {
   return { ...fixture, coverage }
 }
 
+/** The same coverages of copies that were taken on other days. */
+function withOtherDates(fixture: LayerFixture): LayerFixture {
+  const coverage = fixture.coverage.map((row, i) => ({
+    ...row,
+    retrieved_at: `${1999 + i}-01-01T00:00:00Z`,
+  }))
+  return { ...fixture, coverage }
+}
+
 test.each(DERIVED)(
   'no row derived of %s depends on a vintage, a note or an attribution',
   async (layer) => {
@@ -71,5 +80,15 @@ test.each(DERIVED)(
     const rows = await derive(fixture)
     expect(rows.map((row) => row[`${layer}_status`])).toContain('available')
     expect(await derive(withOtherTexts(fixture))).toEqual(rows)
+  },
+)
+
+test.each(DERIVED)(
+  'rows derived of %s depend on the date of the copy only where stated',
+  async (layer) => {
+    const fixture = fixtureOf(layer)
+    const [now, then] = [await derive(fixture), await derive(withOtherDates(fixture))]
+    if (DATED_LAYERS.includes(layer)) expect(then).not.toEqual(now)
+    else expect(then).toEqual(now)
   },
 )

@@ -1,3 +1,6 @@
+import { anchorOf } from '../geometry/anchor.ts'
+import { toGridPoint } from '../geometry/grid-point.ts'
+import { boundsOf } from '../geometry/polygons.ts'
 import type { Row } from '../layers/location.ts'
 import { LocationLookup } from '../lookup/location-lookup.ts'
 import type { OpenRasters } from '../rasters/open-rasters.ts'
@@ -8,15 +11,14 @@ import {
   parcelOverlaps,
 } from './overlaps.ts'
 import { parcelFacts, parcelFactsTable } from './parcel-facts.ts'
-import { type TableTrace, type TracedPack, takeTraces } from './traced-pack.ts'
+import { settleTraces, type TableTrace, type TracedPack, takeTraces } from './traced-pack.ts'
 
 type Packs = ReadonlyMap<string, TracedPack>
 
-/** A range of rows of one table, from `from` to before `to`. */
+/** Rows of one table, by their numbers. */
 export interface DerivedJob {
   subject: string
-  from: number
-  to: number
+  rows: readonly number[]
 }
 
 /** A section that threw on a parcel: a bug, which prevents the pin. */
@@ -26,7 +28,7 @@ export interface Failure {
   message: string
 }
 
-/** The derived rows of a range of parcels or footprints, by derived table. */
+/** The derived rows of parcels or footprints, by derived table. */
 export interface DerivedRows {
   rows: Record<string, Row[]>
   failures: Failure[]
@@ -34,32 +36,32 @@ export interface DerivedRows {
   traces: Record<string, TableTrace>
 }
 
-/** Derives the rows of a range of parcels or of building footprints. */
+/** Derives the rows of parcels or of building footprints. */
 export async function deriveRows(
   packs: Packs,
   rasters: OpenRasters,
-  { subject, from, to }: DerivedJob,
+  { subject, rows }: DerivedJob,
 ): Promise<DerivedRows> {
   const derived =
     subject === FOOTPRINT_OVERLAPS.subject
-      ? ofFootprints(packs, from, to)
-      : await ofParcels(packs, rasters, from, to)
+      ? ofFootprints(packs, rows)
+      : await ofParcels(packs, rasters, rows)
   return { ...derived, traces: takeTraces(packs) }
 }
 
 async function ofParcels(
   packs: Packs,
   rasters: OpenRasters,
-  from: number,
-  to: number,
+  rows: readonly number[],
 ): Promise<Omit<DerivedRows, 'traces'>> {
   const outside = { upstreams: null, rasters }
   const facts: Row[] = []
   const overlaps: Row[] = []
   const failures: Failure[] = []
-  for (let parcelRow = from; parcelRow < to; parcelRow++) {
+  for (const parcelRow of rows) {
     const lookup = new LocationLookup(packs, { parcelRow, isOnce: true }, false)
-    const { parcel_key } = lookup.location.parcel!
+    const { point, parcel } = lookup.location
+    const { parcel_key } = parcel!
     facts.push(
       await parcelFacts(lookup, outside, (section, error) => {
         const message = error instanceof Error ? error.message : `${error}`
@@ -67,6 +69,9 @@ async function ofParcels(
       }),
     )
     overlaps.push(...parcelOverlaps(lookup))
+    const bounds = boundsOf(parcel!.polygons())
+    const { subject: table } = PARCEL_OVERLAPS
+    settleTraces(packs, { table, row: parcelRow, bounds, point: toGridPoint(point) })
   }
   return {
     rows: { [parcelFactsTable.name]: facts, [PARCEL_OVERLAPS.table.name]: overlaps },
@@ -74,8 +79,13 @@ async function ofParcels(
   }
 }
 
-function ofFootprints(packs: Packs, from: number, to: number): Omit<DerivedRows, 'traces'> {
+function ofFootprints(packs: Packs, rows: readonly number[]): Omit<DerivedRows, 'traces'> {
   const overlaps: Row[] = []
-  for (let row = from; row < to; row++) overlaps.push(...footprintOverlaps(packs, row))
+  const { subject: table } = FOOTPRINT_OVERLAPS
+  for (const row of rows) {
+    overlaps.push(...footprintOverlaps(packs, row))
+    const polygons = packs.get(table)!.polygons(row)
+    settleTraces(packs, { table, row, bounds: boundsOf(polygons), point: anchorOf(polygons) })
+  }
   return { rows: { [FOOTPRINT_OVERLAPS.table.name]: overlaps }, failures: [] }
 }

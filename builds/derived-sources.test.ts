@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { type Box, GRID } from '../geometry/polygons.ts'
 import { polygonsToWkb } from '../geometry/wkb.ts'
 import { rectangle } from '../tests/fixtures/ground.ts'
-import { DerivedSources, type Traces } from './derived-sources.ts'
+import {
+  changesBetween,
+  contentOf,
+  DerivedSources,
+  type FoundSources,
+  type Traces,
+} from './derived-sources.ts'
 import type { StoredPartition } from './made-table.ts'
 import type { MadePack, PackedPartition } from './pack-parts.ts'
 import type { FinishedTable } from './partition-job.ts'
@@ -77,7 +83,7 @@ const STORED = [
 ]
 
 const trace = (searched: Partial<TableTrace>): TableTrace => ({
-  ...{ box: null, counties: [], isWhole: false, partitions: [] },
+  ...{ box: null, beyond_box: 0, beyond_point: 0, counties: [], isWhole: false },
   ...searched,
 })
 /** The searches of the parcels of the west, as those of a build. */
@@ -88,15 +94,16 @@ const TRACES: Traces = {
   coverage: trace({ box: degrees(0.1, 0.1, 0.9, 0.9) }),
 }
 
-function dependencies(
+function found(
   packs: readonly MadePack[] = PACKS,
   partitions: readonly StoredPartition[] = STORED,
   traces = TRACES,
-): string {
+): FoundSources {
   const sources = DerivedSources.of(packs, partitions)
-  const own = sources.rowsOf('parcels').find(({ id }) => id === 'west')!
-  return sources.dependencies(traces, own)
+  return sources.found(traces, sources.rowsOf('parcels').find(({ id }) => id === 'west')!)
 }
+
+const dependencies = (...of: Parameters<typeof found>) => contentOf(found(...of))
 
 /** The packs, the rows of one partition with a change. */
 const packsWith = (table: string, id: string, changed: Partial<PackedPartition>) =>
@@ -181,10 +188,20 @@ describe('the dependencies change with', () => {
     ['feeds that could not be read', { coverage: { feeds_unavailable: ['one'] } }],
     ['the source', { source: { id: 'state' } }],
     ['the title of the source', { source: { title: 'The state' } }],
-    ['the date of the copy', { source: { retrieved_at: '2026-11-28T00:00:00Z' } }],
+    [
+      'the date of the copy, in a layer that counts ages from it,',
+      { layer: 'market', source: { retrieved_at: '2026-11-28T00:00:00Z' } },
+    ],
   ])('%s of a coverage there', (_what, changed) => {
-    const changedWest = stored('flood_zones', 'west', [0, 0, 1, 1], changed)
-    expect(dependencies(PACKS, [STORED[0], changedWest, STORED[2]])).not.toBe(now)
+    const { layer = 'flood_zones' } = changed ?? {}
+    const [before, after] = [{ layer }, changed].map((stated) =>
+      dependencies(PACKS, [
+        STORED[0],
+        stored('flood_zones', 'west', [0, 0, 1, 1], stated),
+        STORED[2],
+      ]),
+    )
+    expect(after).not.toBe(before)
   })
 })
 
@@ -207,13 +224,13 @@ describe('the dependencies do not change with', () => {
       () => dependencies(PACKS.map((each) => ({ ...each, part: 'part-00', file: 'other.pack' }))),
     ],
     [
-      'vintages, notes and attributions',
+      'vintages, notes, attributions and dates of copies',
       () =>
         dependencies(PACKS, [
           STORED[0],
           stored('flood_zones', 'west', [0, 0, 1, 1], {
             coverage: { note: 'Another note.', from: 'the state' },
-            source: { vintage: '1999', attribution: 'X' },
+            source: { vintage: '1999', attribution: 'X', retrieved_at: '2026-12-01T00:00:00Z' },
           }),
           STORED[2],
         ]),
@@ -269,33 +286,83 @@ test('rows by county depend on the parts of that county, and subjects of any cou
   expect(anyCounty(east)).not.toBe(anyCounty(PACKS))
 })
 
-describe('a sealed trace', () => {
-  const sources = DerivedSources.of(PACKS, STORED)
-  const own = sources.rowsOf('parcels')[WEST]
-  const seal = (traces: Traces) => sources.seal(traces, own)
+test('the rows of the subject are found, wherever it was searched', () => {
+  const changed = packsWith('parcels', 'west', OTHER)
+  expect(dependencies(changed, STORED, {})).not.toBe(dependencies(PACKS, STORED, {}))
+  const east = packsWith('parcels', 'east', OTHER)
+  expect(dependencies(east, STORED, {})).toBe(dependencies(PACKS, STORED, {}))
+})
 
-  test('has no numbers of partitions, which another build counts anew', () => {
-    const { flood_zones } = seal({ flood_zones: { ...TRACES.flood_zones, partitions: [1] } })
-    expect(flood_zones).toEqual(TRACES.flood_zones)
+describe('what differs between two builds', () => {
+  const changes = (...of: Parameters<typeof found>) =>
+    changesBetween(found(), found(...of))?.map(({ table, before, now, rows }) => [
+      ...[table, before?.bounds ?? null, now?.bounds ?? null],
+      rows ? `${rows.before.content} > ${rows.now.content}` : null,
+    ])
+  const west = degrees(0, 0, 1, 1)
+  const WITH_RASTER = 'flood_zones of west raster of west'
+
+  test('is nothing where all is as it was', () => {
+    expect(changes()).toEqual([])
   })
 
-  test('is of the whole table where rows were read that no search found', () => {
-    const read = { flood_zones: { ...TRACES.flood_zones, partitions: [0, 1] } }
-    expect(seal(read).flood_zones).toMatchObject({ isWhole: true, partitions: [] })
-    const sale = (part: number) =>
-      seal({ sales: { ...TRACES.sales, partitions: [part] } }).sales.isWhole
-    expect([0, 1, 2].map(sale)).toEqual([true, false, false])
+  test('are rows of a partition, with those before and now', () => {
+    const grown = { ...OTHER, bounds: degrees(0, 0, 1.2, 1) }
+    const words = `${WITH_RASTER} > other rows raster of west`
+    expect(changes(packsWith('flood_zones', 'west', grown))).toEqual([
+      ['flood_zones', west, grown.bounds, words],
+    ])
   })
 
-  test('the rows of the subject itself need no search, those of its neighbour do', () => {
-    const parcels = (part: number) =>
-      seal({ parcels: trace({ partitions: [part] }) }).parcels.isWhole
-    expect([parcels(WEST), parcels(0)]).toEqual([false, true])
+  test('are all rows of a partition that came or went', () => {
+    const without = PACKS.filter(({ table, part }) => `${table}/${part}` !== 'flood_zones/west')
+    expect(changes(without)).toEqual([['flood_zones', west, null, null]])
+    const box = degrees(0, 0, 0.2, 0.2)
+    expect(changes([...PACKS, pack('flood_zones', 'new', { bounds: box })])).toEqual([
+      ['flood_zones', null, box, null],
+    ])
   })
 
-  test('of the coverages is as it was: they are compared one by one', () => {
-    expect(seal({ coverage: { ...TRACES.coverage, partitions: [0] } }).coverage).toEqual(
-      TRACES.coverage,
-    )
+  test('is a coverage with all rows of its partition', () => {
+    const grown: Box = [0, 0, 0.5, 1]
+    const partitions = [STORED[0], stored('flood_zones', 'west', grown), STORED[2]]
+    expect(changes(PACKS, partitions)).toEqual([
+      ['coverage', west, degrees(...grown), null],
+      ['flood_zones', west, west, null],
+    ])
   })
+
+  test.each<[string, Parameters<typeof found>]>([
+    ['rows by county', [packsWith('sales', 'west', OTHER)]],
+    [
+      'a coverage of rows by county',
+      [PACKS, [...STORED.slice(0, 2), stored('sales', 'west', null, { area_name: 'The west' })]],
+    ],
+    ['the order of partitions', [PACKS.toReversed()]],
+  ])('may be anywhere with %s', (_what, of) => {
+    // Two partitions that are found by place, so that their order is seen.
+    const wide = { ...TRACES, flood_zones: trace({ box: degrees(0.1, 0.1, 1.9, 0.9) }) }
+    const [packs = PACKS, partitions = STORED] = of
+    expect(changesBetween(found(PACKS, STORED, wide), found(packs, partitions, wide))).toBeNull()
+  })
+
+  test('may be anywhere where a table was searched whole', () => {
+    const whole = { ...TRACES, flood_zones: trace({ isWhole: true }) }
+    const other = packsWith('flood_zones', 'east', OTHER)
+    expect(changesBetween(found(PACKS, STORED, whole), found(other, STORED, whole))).toBeNull()
+  })
+})
+
+test('a partition has the file of its rows where it is stored', () => {
+  const made = { file: 'flood_zones.parquet', bytes: 1, sha256: 'rows of west' }
+  const west = { ...STORED[1], folder: 'partitions/flood-1a', files: [made] }
+  const { rows } = found(PACKS, [STORED[0], west, STORED[2]])
+  expect(rows.map(({ table, id, file }) => [table, id, file])).toEqual([
+    ['parcels', 'west', null],
+    [
+      'flood_zones',
+      'west',
+      { result: 'flood-1a', file: 'flood_zones.parquet', sha256: 'rows of west' },
+    ],
+  ])
 })

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { type Box, boundsOf } from '../geometry/polygons.ts'
 import { wkbToPolygons } from '../geometry/wkb.ts'
 import { coverageTable } from '../layers/coverage-table.ts'
@@ -6,14 +7,29 @@ import type { MadePack, PackedPartition } from './pack-parts.ts'
 import { fingerprintOf } from './partition-inputs.ts'
 import { OWN_COUNTY, type TableTrace } from './traced-pack.ts'
 
+/** Layers whose observations have an age on the date of the copy. */
+export const DATED_LAYERS = ['market']
+
 /** Where the rows of a subject searched each table. */
 export type Traces = Record<string, TableTrace>
+
+/** A Parquet file of a stored partition. */
+export interface StoredFile {
+  /** Name of the result in the store of partitions. */
+  result: string
+  file: string
+  sha256: string
+}
 
 /** The rows of a partition in one table, which derived rows may depend on. */
 export interface SourceRows extends PackedPartition {
   table: string
   /** Hash of the rows and of the rasters that they name. */
   content: string
+  /** Hashes of those rasters. */
+  rasters: string[]
+  /** Null for the rows of the platform's own tables. */
+  file: StoredFile | null
 }
 
 /** A row of the table of coverages. */
@@ -22,6 +38,29 @@ interface SourceCoverage {
   partition: string
   bounds: Box | null
   content: string
+}
+
+/** The rows of a partition that searches by place can find. */
+export type NearRows = Pick<SourceRows, 'table' | 'id' | 'bounds' | 'content' | 'rasters' | 'file'>
+
+/** All that searches of some traces can find, in a form that is JSON. */
+export interface FoundSources {
+  /** Rows that are found by their place alone, in the order of the build. */
+  rows: NearRows[]
+  /** Coverages that are found so, or by such rows. */
+  coverages: SourceCoverage[]
+  /** Hash of the other rows and coverages. */
+  others: string
+}
+
+/** What differs between the sources of two builds. */
+export interface SourceChange {
+  table: string
+  /** The rows or the coverage of the earlier build; null where it had none. */
+  before: Pick<NearRows, 'bounds'> | null
+  now: Pick<NearRows, 'bounds'> | null
+  /** The rows of both, where both had some. */
+  rows: { before: NearRows; now: NearRows } | null
 }
 
 /** All that derived rows may depend on, in the order of a build. */
@@ -43,7 +82,9 @@ export class DerivedSources {
         partitions.map((each) => {
           const own = makers.get(each.id) ?? []
           const rasters = own.flatMap((maker) => rastersOf(maker, table))
-          return { ...each, table, content: [each.content, ...rasters].join(' ') }
+          const content = [each.content, ...rasters].join(' ')
+          const file = own.map((maker) => storedFileOf(maker, table)).find((found) => found) ?? null
+          return { ...each, table, content, rasters, file }
         }),
       )
     return new DerivedSources(rows, stored.flatMap(coveragesOf))
@@ -58,46 +99,99 @@ export class DerivedSources {
     return [...this.rows.keys()]
   }
 
-  /**
-   * Marks a table as searched whole where rows were read of a partition that the searches do not
-   * explain, and leaves out the numbers of partitions, which another build counts anew.
-   */
-  seal(traces: Traces, own: SourceRows): Traces {
-    return Object.fromEntries(
-      Object.entries(traces).map(([table, trace]) => {
-        const rows = this.rowsOf(table)
-        // The rows of the subject itself are read, not searched for.
-        const isExplained = (i: number) => rows[i] === own || isRelevant(rows[i], trace, own)
-        const isWhole = trace.isWhole || (rows.length > 0 && !trace.partitions.every(isExplained))
-        return [table, { ...trace, isWhole, partitions: [] }]
-      }),
-    )
-  }
-
-  /**
-   * Hash of all rows and coverages that searches of these traces can find. Rows that were derived
-   * with these traces are the same for as long as it is.
-   */
-  dependencies(traces: Traces, own: SourceRows): string {
-    const rows = this.tables.flatMap((table) => {
+  /** All rows and coverages that searches of these traces can find. */
+  found(traces: Traces, own: SourceRows): FoundSources {
+    const rows: NearRows[] = []
+    const others: (SourceRows | SourceCoverage)[] = []
+    const [near, far] = [new Set<string>(), new Set<string>()]
+    for (const table of this.tables) {
       const trace = traces[table]
-      return trace ? this.rowsOf(table).filter((each) => isRelevant(each, trace, own)) : []
-    })
-    const found = new Set(rows.map(({ table, id }) => `${table}/${id}`))
+      for (const each of this.rowsOf(table)) {
+        const name = nameOf(table, each.id)
+        if (trace && (trace.isWhole || isOfCounty(each, trace, own))) {
+          others.push(each)
+          far.add(name)
+        } else if (each === own || meets(each.bounds, trace?.box ?? null)) {
+          const { id, bounds, content, rasters, file } = each
+          rows.push({ table, id, bounds, content, rasters, file })
+          near.add(name)
+        }
+      }
+    }
     const searched = traces[coverageTable.name]
-    const coverages = this.coverages.filter(
-      ({ table, partition, bounds }) =>
-        searched?.isWhole ||
-        meets(bounds, searched?.box ?? null) ||
-        found.has(`${table}/${partition}`),
-    )
-    const contents = [...rows, ...coverages].map(({ table, content }) => [table, content])
-    return fingerprintOf(JSON.stringify(contents))
+    const coverages: SourceCoverage[] = []
+    for (const each of this.coverages) {
+      const name = nameOf(each.table, each.partition)
+      if (searched?.isWhole || far.has(name)) others.push(each)
+      else if (near.has(name) || meets(each.bounds, searched?.box ?? null)) coverages.push(each)
+    }
+    return { rows, coverages, others: hashOf(others) }
   }
 }
 
-function isRelevant(rows: SourceRows, trace: TableTrace, own: SourceRows): boolean {
-  if (trace.isWhole || meets(rows.bounds, trace.box)) return true
+/**
+ * Hash of all that was found. Rows that were derived of it are the same for as long as it is.
+ */
+export function contentOf({ rows, coverages, others }: FoundSources): string {
+  return fingerprintOf(JSON.stringify([hashOf([...rows, ...coverages]), others]))
+}
+
+/**
+ * What differs of the sources that are found by place; null where others do, or their order: of two
+ * rows that are equal to a search the first is chosen.
+ */
+export function changesBetween(before: FoundSources, now: FoundSources): SourceChange[] | null {
+  if (before.others !== now.others) return null
+  const rows = paired(before.rows, now.rows, ({ table, id }) => nameOf(table, id))
+  const coverages = paired(before.coverages, now.coverages, (each) =>
+    nameOf(each.table, each.partition),
+  )
+  if (!rows || !coverages) return null
+  const changes: SourceChange[] = []
+  for (const [name, before, now] of rows)
+    if (before?.content !== now?.content)
+      changes.push({ table: tableOf(name), before, now, rows: before && now && { before, now } })
+  for (const [name, before, now] of coverages) {
+    if (before?.content === now?.content) continue
+    changes.push({ table: coverageTable.name, before, now, rows: null })
+    // A row has the coverage of its partition, wherever that lies.
+    const own = rows.find(([each]) => each === name)
+    if (own) changes.push({ table: tableOf(name), before: own[1], now: own[2], rows: null })
+  }
+  return changes
+}
+
+/** The sources of both lists by name; null where those of both are not in one order. */
+function paired<Source>(
+  before: readonly Source[],
+  now: readonly Source[],
+  nameOf: (source: Source) => string,
+): [string, Source | null, Source | null][] | null {
+  const [earlier, later] = [before, now].map(
+    (list) => new Map(list.map((each) => [nameOf(each), each])),
+  )
+  const [a, b] = [
+    [...earlier.keys()].filter((name) => later.has(name)),
+    [...later.keys()].filter((name) => earlier.has(name)),
+  ]
+  if (a.join('\n') !== b.join('\n')) return null
+  const names = new Set([...earlier.keys(), ...later.keys()])
+  return [...names].map((name) => [name, earlier.get(name) ?? null, later.get(name) ?? null])
+}
+
+function nameOf(table: string, id: string): string {
+  return `${table}/${id}`
+}
+
+function tableOf(name: string): string {
+  return name.slice(0, name.indexOf('/'))
+}
+
+function hashOf(sources: readonly (NearRows | SourceRows | SourceCoverage)[]): string {
+  return fingerprintOf(JSON.stringify(sources.map(({ table, content }) => [table, content])))
+}
+
+function isOfCounty(rows: SourceRows, trace: TableTrace, own: SourceRows): boolean {
   if (trace.counties.length === 0) return false
   const { counties } = rows
   if (counties === null || own.counties === null) return true
@@ -112,6 +206,12 @@ function meets(a: Box | null, b: Box | null): boolean {
   return a !== null && b !== null && a[0] <= b[2] && a[2] >= b[0] && a[1] <= b[3] && a[3] >= b[1]
 }
 
+function storedFileOf({ value, folder, files }: StoredPartition, name: string): StoredFile | null {
+  const made = value.tables.find(({ table }) => table === name)
+  const hashed = made && files.find(({ file }) => file === made.file)
+  return hashed ? { result: basename(folder), file: hashed.file, sha256: hashed.sha256 } : null
+}
+
 function rastersOf({ value: { tables }, files }: StoredPartition, name: string): string[] {
   const named = tables.filter(({ table }) => table === name).flatMap(({ rasters }) => rasters)
   return files
@@ -121,22 +221,21 @@ function rastersOf({ value: { tables }, files }: StoredPartition, name: string):
 
 /**
  * The vintage, the note and the attribution are not part of the content: no derived value depends
- * on them, which `coverage-texts.test.ts` shows. Ages of observations are counted from the date of
- * the copy.
+ * on them, which `coverage-texts.test.ts` shows. The date of the copy changes with each new
+ * edition, and counts only where ages are counted from it.
  */
 function coveragesOf({ value }: StoredPartition): SourceCoverage[] {
-  const { partition, county, area_name, tables } = value
+  const { layer, partition, county, area_name, tables } = value
   return tables.map(({ table, coverage, source }) => {
     const { wkb, outside, evidence, has_roll, feeds_unavailable } = coverage
     const { id, title, retrieved_at } = source
-    const stated = [wkb, outside, evidence, has_roll, feeds_unavailable]
+    const stated = [wkb, outside, evidence, has_roll, feeds_unavailable, id, title]
+    const dated = DATED_LAYERS.includes(layer) ? [retrieved_at] : []
     return {
       table,
       partition,
       bounds: wkb === null ? null : boundsOf(wkbToPolygons(Buffer.from(wkb, 'hex'))),
-      content: fingerprintOf(
-        JSON.stringify([partition, county, area_name, ...stated, id, title, retrieved_at]),
-      ),
+      content: fingerprintOf(JSON.stringify([partition, county, area_name, ...stated, ...dated])),
     }
   })
 }

@@ -10,7 +10,7 @@ import { SILENT } from '../terminal/progress.ts'
 import { packFixture, readFixture } from '../tests/layer-fixture.ts'
 import { tableFile } from './build-file.ts'
 import { auditDerived } from './derived-audit.ts'
-import { Deriver, derivedTables } from './derived-tables.ts'
+import { Deriver, derivedTables, type EarlierRows } from './derived-tables.ts'
 import { parcelFactsTable } from './parcel-facts.ts'
 import { viewsOver } from './views.ts'
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 /** The derived tables of a layer's fixture, made of its packs. */
-async function derive(layer: string) {
+async function derive(layer: string, into = folder, earlier: EarlierRows | null = null) {
   const packs = await packFixture(readFixture(layer), folder)
   const names = [...packs.keys()]
   const described = names.map((table) => {
@@ -37,16 +37,16 @@ async function derive(layer: string) {
   const to = described.find(({ table }) => table === 'parcels')!.rows
   try {
     const range = { subject: 'parcels', partition: 'town', from: 0, to }
-    return { tables, ...(await deriver.derive(range, tables, folder)) }
+    return { tables, ...(await deriver.derive(range, tables, into, earlier)) }
   } finally {
     await deriver.close()
   }
 }
 
-async function rowsOf(table: Table, sql = 'FROM rows'): Promise<unknown[][]> {
+async function rowsOf(table: Table, sql = 'FROM rows', from = folder): Promise<unknown[][]> {
   const instance = await DuckDBInstance.create(':memory:')
   const connection = await instance.connect()
-  await connection.run(`CREATE VIEW rows AS FROM '${join(folder, tableFile(table.name, 'town'))}'`)
+  await connection.run(`CREATE VIEW rows AS FROM '${join(from, tableFile(table.name, 'town'))}'`)
   const rows = (await connection.runAndReadAll(sql)).getRowsJS()
   connection.closeSync()
   instance.closeSync()
@@ -105,4 +105,22 @@ test('a parcel without a row, a row twice and a section that failed bar the pin'
     ['row_a_parcel', false, 2],
     ['sections_answered', false, '1 failed; soils at pk_a: no such unit'],
   ])
+})
+
+test('of earlier rows those stay that are not derived anew and that the partition still has', async () => {
+  const { tables, rows, traces } = await derive('soils')
+  const [facts, overlaps] = tables
+  const keys = (await rowsOf(facts, 'SELECT parcel_key FROM rows')).map(([key]) => `${key}`)
+  const into = join(folder, 'later')
+  const removed = keys.slice(1, 2)
+  await derive('soils', into, { folder, rows, traces, anew: [0], removed })
+  const listed = (from: string) => rowsOf(facts, 'FROM rows ORDER BY parcel_key', from)
+  const others = (await listed(folder)).filter((row) => !row.includes(removed[0]))
+  expect(await listed(into)).toEqual(others)
+  const count = `SELECT count(*) FROM rows WHERE parcel_key = '${removed[0]}'`
+  expect(await rowsOf(overlaps, count, into)).toEqual([[0n]])
+  // A partition that has them all takes the file as it is.
+  const same = join(folder, 'same')
+  await derive('soils', same, { folder, rows, traces, anew: [0], removed: [] })
+  expect(await listed(same)).toEqual(await listed(folder))
 })

@@ -20,16 +20,10 @@ import { type EarlierFiles, holdingRows, listDerivedAnew, takeEarlier } from './
 import { FOOTPRINT_OVERLAPS, type OverlapDefinition, PARCEL_OVERLAPS } from './overlaps.ts'
 import type { MadePack } from './pack-parts.ts'
 import { parcelFactsTable } from './parcel-facts.ts'
-import { joinTraces, type PartitionStarts, tracedPacks } from './traced-pack.ts'
+import { joinTraces, tracedPacks } from './traced-pack.ts'
 
 /** Rows of a job: about a quarter of a second of work, so that threads finish together. */
 const JOB_ROWS = 256
-/**
- * Rows whose searches are compared by themselves when a build changes, a multiple of those of a
- * job. Rows are in Hilbert order, so of a county next to a changed one only the blocks along the
- * border are derived anew. Their traces take about 2 KB each.
- */
-const BLOCK_ROWS = 1024
 /** With fewer rows per thread, deriving them takes less time than starting the thread. */
 const THREAD_ROWS_MIN = 1000
 /** Memory of the database that sorts the rows; beyond it they are spilled to disk. */
@@ -43,36 +37,33 @@ export interface DeriveOptions {
   /** Folder to spill into. */
   work: string
   progress: Progress
-  /** Rows of a block; tests set another number. */
-  blockRows?: number
 }
 
 /** A range of rows of a table that rows are derived for: those of one partition. */
-export interface DerivedSubject extends DerivedJob {
+export interface DerivedSubject {
+  subject: string
   /** The derived rows have files of its name. */
   partition: string
-}
-
-/** A range of rows of a subject, in a form that is JSON. */
-export interface DerivedBlock {
-  /** Where the tables of the build were searched. */
-  traces: Traces
-  /** True where a section threw on one of the rows. */
-  hasFailed: boolean
+  /** From the first row to before the last. */
+  from: number
+  to: number
 }
 
 export interface Derived {
   /** Rows of each table by its name. */
   rows: Record<string, number>
-  /** All blocks, in the order of their rows. */
-  blocks: DerivedBlock[]
+  /** Where the tables of the build were searched. */
+  traces: Traces
   audits: Audit[]
 }
 
-/** What an earlier build has derived for the same rows. */
-export interface EarlierBlocks extends EarlierFiles {
-  /** Its blocks whose derived rows still hold, and null for the others. */
-  blocks: readonly (DerivedBlock | null)[]
+/** What an earlier build has derived for the rows of a partition. */
+export interface EarlierRows extends EarlierFiles {
+  traces: Traces
+  /** Numbers of the rows that are derived anew, ascending. */
+  anew: readonly number[]
+  /** Keys of rows that the partition had, if none has it now. */
+  removed: readonly string[]
 }
 
 /**
@@ -97,10 +88,8 @@ export function derivedTables(built: readonly string[]): Map<string, Table[]> {
 /** Derives rows out of the packs of a build, which it opens when it is first needed. */
 export class Deriver {
   private readonly packs: MadePack[]
-  private readonly starts: PartitionStarts
   private readonly folder: string
   private readonly options: DeriveOptions
-  private readonly blockRows: number
   private opened: Map<string, Pack> | null = null
   private rasters: OpenRasters | null = null
   private pool: ThreadPool<DerivedJob, DerivedRows> | null = null
@@ -108,10 +97,8 @@ export class Deriver {
   /** `folder` has the packs and the rasters. */
   constructor(packs: readonly MadePack[], folder: string, options: DeriveOptions) {
     this.packs = [...packs]
-    this.starts = startsOf(packs)
     this.folder = folder
     this.options = options
-    this.blockRows = options.blockRows ?? BLOCK_ROWS
   }
 
   async close(): Promise<void> {
@@ -121,14 +108,14 @@ export class Deriver {
   }
 
   /**
-   * Derives the rows of one partition, and writes a file a table into a folder. Those of `earlier`
-   * that still hold are copied; its file is taken as it is where the others are as they were.
+   * Derives the rows of one partition, and writes a file a table into a folder. With `earlier` only
+   * some of them: the others are copied, or its file is taken where these too are as they were.
    */
   async derive(
     subject: DerivedSubject,
     tables: readonly Table[],
     into: string,
-    earlier: EarlierBlocks | null = null,
+    earlier: EarlierRows | null = null,
   ): Promise<Derived> {
     const instance = await DuckDBInstance.create(':memory:', {
       temp_directory: join(this.options.work, 'derived-spill'),
@@ -150,26 +137,25 @@ export class Deriver {
     subject: DerivedSubject,
     tables: readonly Table[],
     into: string,
-    earlier: EarlierBlocks | null,
+    earlier: EarlierRows | null,
   ): Promise<Derived> {
     const staged = new Map<string, StagingTable>()
     for (const table of tables)
       staged.set(table.name, await StagingTable.create(connection, table.name, columnsOf(table)))
-    const blocks = this.blocksOf(subject, earlier)
-    const derived = await this.stageRows(subject, staged, blocks)
-    const holding = earlier !== null && blocks.some((block) => block.holding) ? earlier : null
-    if (holding) {
-      const keys = await this.keysAnew(subject.subject, tables[0].key, blocks)
-      await listDerivedAnew(connection, keys)
+    const derived = await this.stageRows(subject, staged, earlier)
+    if (earlier) {
+      const pack = await this.pack(subject.subject)
+      const keys = earlier.anew.map((row) => pack.value(row, tables[0].key) as string)
+      await listDerivedAnew(connection, [...keys, ...earlier.removed])
     }
     const written: { table: Table; rows: number }[] = []
     for (const table of tables) {
       const staging = staged.get(table.name)!
       staging.finish()
       const file = tableFile(table.name, subject.partition)
-      let rows = holding && (await takeEarlier(connection, table, holding, file, into))
+      let rows = earlier && (await takeEarlier(connection, table, earlier, file, into))
       if (rows === null) {
-        if (holding) await staging.addFrom(connection, holdingRows(table, holding, file))
+        if (earlier) await staging.addFrom(connection, holdingRows(table, earlier, file))
         await mkdir(dirname(join(into, file)), { recursive: true })
         await writeOrdered(connection, table, table.name, join(into, file))
         rows = staging.rows
@@ -180,76 +166,52 @@ export class Deriver {
     const { failures } = derived
     const audits = await auditDerived(connection, written, parcels, failures, subject.partition)
     const rows = Object.fromEntries(written.map(({ table, rows }) => [table.name, rows]))
-    return { rows, blocks: derived.blocks, audits }
+    return { rows, traces: derived.traces, audits }
   }
 
-  private blocksOf({ from, to }: DerivedSubject, earlier: EarlierBlocks | null): Block[] {
-    const blocks: Block[] = []
-    for (let first = from; first < to; first += this.blockRows) {
-      const holding = earlier?.blocks[blocks.length] ?? null
-      blocks.push({ from: first, to: Math.min(to, first + this.blockRows), holding })
-    }
-    return blocks
+  /** The pack of a table, which is not traced. */
+  async pack(table: string): Promise<Pack> {
+    return (await this.openedPacks()).get(table)!
   }
 
-  /** The keys of the rows of the blocks that are derived anew. */
-  private async keysAnew(
-    subject: string,
-    key: string,
-    blocks: readonly Block[],
-  ): Promise<string[]> {
-    const anew = blocks.filter(({ holding }) => !holding)
-    if (anew.length === 0) return []
-    const pack = (await this.openedPacks()).get(subject)!
-    return anew.flatMap(({ from, to }) =>
-      Array.from({ length: to - from }, (_, i) => pack.value(from + i, key) as string),
-    )
-  }
-
-  /** Derives all rows of the new blocks and stages them as they come; `writeOrdered` sorts them. */
+  /** Derives all rows, or those anew, and stages them as they come; `writeOrdered` sorts them. */
   private async stageRows(
     { subject, partition, from, to }: DerivedSubject,
     staged: ReadonlyMap<string, StagingTable>,
-    blocks: readonly Block[],
-  ): Promise<{ blocks: DerivedBlock[]; failures: Failure[] }> {
-    const made = blocks.map(
-      ({ holding }): DerivedBlock => holding ?? { traces: {}, hasFailed: false },
-    )
-    const anew = blocks.filter(({ holding }) => !holding)
-    const rows = anew.reduce((sum, block) => sum + block.to - block.from, 0)
+    earlier: EarlierRows | null,
+  ): Promise<{ traces: Traces; failures: Failure[] }> {
+    const anew = earlier?.anew ?? Array.from({ length: to - from }, (_, i) => from + i)
     const name = `derive rows of ${subject}/${partition}`
-    const step = this.options.progress.step(name, { total: rows, unit: 'rows' })
+    const step = this.options.progress.step(name, { total: anew.length, unit: 'rows' })
+    const traces = { ...earlier?.traces }
     const failures: Failure[] = []
-    const jobs = anew.flatMap((block) => [...jobsOver(subject, block.from, block.to)])
-    await this.runJobs(jobs, rows, (derived, job) => {
+    await this.runJobs([...jobsOver(subject, anew)], anew.length, (derived, job) => {
       for (const [table, each] of Object.entries(derived.rows))
         staged.get(table)?.add(each.map((values) => ({ values, polygons: null })))
       failures.push(...derived.failures.slice(0, FAILURES_MAX - failures.length))
-      const block = made[Math.floor((job.from - from) / this.blockRows)]
-      block.hasFailed ||= derived.failures.length > 0
       for (const [table, trace] of Object.entries(derived.traces))
-        block.traces[table] = joinTraces(block.traces[table], trace)
-      step.advance(job.to - job.from)
+        traces[table] = joinTraces(traces[table], trace)
+      step.advance(job.rows.length)
     })
-    const unchanged = to - from - rows
+    const unchanged = to - from - anew.length
     step.done(unchanged > 0 ? `${unchanged} more as they were` : undefined)
-    return { blocks: made, failures }
+    return { traces, failures }
   }
 
   private async runJobs(jobs: readonly DerivedJob[], rows: number, take: Take): Promise<void> {
     if (jobs.length === 0) return
-    const { starts, folder } = this
+    const { folder } = this
     const { workers } = this.options
     const shared = sharePacks(await this.openedPacks())
     if (workers > 1 && rows >= THREAD_ROWS_MIN) {
       const script = new URL('./derived-worker.ts', import.meta.url)
-      const workerData: DerivedSetup = { shared, starts, folder }
+      const workerData: DerivedSetup = { shared, folder }
       this.pool ??= new ThreadPool<DerivedJob, DerivedRows>(script, { size: workers, workerData })
       await this.pool.runAll(jobs, take)
       return
     }
     this.rasters ??= new OpenRasters(folder)
-    const traced = tracedPacks(shared, starts)
+    const traced = tracedPacks(shared)
     for (const job of jobs) {
       take(await deriveRows(traced, this.rasters, job), job)
       await setImmediate()
@@ -264,29 +226,9 @@ export class Deriver {
   }
 }
 
-/** Rows of a block; `holding` is what an earlier build has of it, while its rows still hold. */
-interface Block {
-  from: number
-  to: number
-  holding: DerivedBlock | null
-}
-
 type Take = (answer: DerivedRows, job: DerivedJob) => void
 
-function startsOf(packs: readonly MadePack[]): PartitionStarts {
-  const starts: PartitionStarts = {}
-  const ends = new Map<string, number>()
-  for (const { table, partitions } of packs)
-    for (const { rows } of partitions) {
-      const start = ends.get(table) ?? 0
-      starts[table] ??= []
-      starts[table].push(start)
-      ends.set(table, start + rows)
-    }
-  return starts
-}
-
-function* jobsOver(subject: string, first: number, end: number): Generator<DerivedJob> {
-  for (let from = first; from < end; from += JOB_ROWS)
-    yield { subject, from, to: Math.min(end, from + JOB_ROWS) }
+function* jobsOver(subject: string, rows: readonly number[]): Generator<DerivedJob> {
+  for (let at = 0; at < rows.length; at += JOB_ROWS)
+    yield { subject, rows: rows.slice(at, at + JOB_ROWS) }
 }

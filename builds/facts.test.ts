@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { hash } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -9,9 +10,6 @@ import { stepsIn } from '../tests/fixtures/steps-in.ts'
 import { type LayerFixture, packFixture, readFixture } from '../tests/layer-fixture.ts'
 import { makeFacts } from './facts.ts'
 import type { MadePack, PackedPartition } from './pack-parts.ts'
-
-/** Eight parcels, in four blocks; the last is the only one in the city. */
-const BLOCK_ROWS = 2
 
 let home: string
 beforeEach(async () => {
@@ -54,7 +52,9 @@ async function factsOf(fixture: LayerFixture, city: string, store = 'steps') {
   const steps = stepsIn(folder, home, store)
   const work = join(home, 'work')
   await mkdir(work, { recursive: true })
-  const options = { folder, work, memoryBytes: 1e8, workers: 1, progress, blockRows: BLOCK_ROWS }
+  // No file of an earlier partition is stored: all its rows may have changed.
+  const partitions = { stored: async () => null }
+  const options = { folder, work, memoryBytes: 1e8, workers: 1, progress, partitions }
   const { tables, audits } = await makeFacts(packs, [], steps, options)
   expect(audits.filter(({ passed }) => !passed)).toEqual([])
   const paths = tables.flatMap(({ partitions }) => partitions.map(({ file }) => file))
@@ -64,6 +64,7 @@ async function factsOf(fixture: LayerFixture, city: string, store = 'steps') {
 }
 
 const fixture = readFixture('soils')
+/** Of its eight parcels the last is the only one in the city. */
 const units = fixture.tables.soil_map_units
 /** The fixture with other symbols of the map units of the city. */
 const changed = {
@@ -74,21 +75,34 @@ const changed = {
   },
 }
 
-test('only blocks whose searches reach changed rows are derived anew, to the same bytes', async () => {
+test('only rows whose searches reach changed rows are derived anew, to the same bytes', async () => {
   const first = await factsOf(fixture, 'as it was')
   expect(first.derived).toEqual([8])
   const second = await factsOf(changed, 'changed')
-  expect(second.derived).toEqual([BLOCK_ROWS])
+  expect(second.derived).toEqual([1])
   expect(second.files).not.toEqual(first.files)
   expect(await factsOf(changed, 'changed')).toEqual({ ...second, derived: [] })
   expect((await factsOf(changed, 'changed', 'other-steps')).files).toEqual(second.files)
 })
 
-test('rows of the blocks that hold are those of the earlier build, whose file is taken', async () => {
+test('rows that hold are those of the earlier build, whose file is taken', async () => {
   const first = await factsOf(fixture, 'as it was')
   // The hash states that the rows of the survey are as they were: no search finds the others.
   const other = { ...changed.tables, soil_map_units: units.map((row) => ({ ...row })) }
   for (const row of other.soil_map_units.slice(0, -2)) row.symbol = 'unread'
   const second = await factsOf({ ...fixture, tables: other }, 'changed')
-  expect(second).toEqual({ ...first, derived: [BLOCK_ROWS] })
+  expect(second).toEqual({ ...first, derived: [1] })
+})
+
+test('facts whose audits failed are derived anew, all of them', async () => {
+  const first = await factsOf(fixture, 'as it was')
+  const [name] = await readdir(join(home, 'steps'))
+  const done = join(home, 'steps', name, 'done.json')
+  const { files, value } = JSON.parse(await readFile(done, 'utf8'))
+  value.audits[0].passed = false
+  const sha256 = hash('sha256', JSON.stringify({ files, value }))
+  await writeFile(done, JSON.stringify({ sha256, files, value }))
+  const second = await factsOf(changed, 'changed')
+  expect(second.derived).toEqual([8])
+  expect(second.files).not.toEqual(first.files)
 })

@@ -3,46 +3,41 @@ import type { Audit } from '../catalog/manifest.ts'
 import type { Table } from '../packs/table.ts'
 import { rasterFile, tableFile } from './build-file.ts'
 import type { BuildSteps } from './build-steps.ts'
-import { DerivedSources, type SourceRows, type Traces } from './derived-sources.ts'
-import {
-  type Derived,
-  type DerivedBlock,
-  type DeriveOptions,
-  Deriver,
-  derivedTables,
-} from './derived-tables.ts'
+import { contentOf, DerivedSources, type FoundSources } from './derived-sources.ts'
+import { type Derived, Deriver, derivedTables } from './derived-tables.ts'
 import { fileOf, type MadeTable, type StoredPartition } from './made-table.ts'
 import type { MadePack } from './pack-parts.ts'
 import type { PlatformOptions } from './platform-steps.ts'
-import { joinTraces } from './traced-pack.ts'
+import type { ResultStore } from './result-store.ts'
+import { RowsAnew } from './rows-anew.ts'
 
 const MADE_FROM = 'the parcels, footprints and coverages of this build'
 
-/** Where rows were searched for, and a hash of all rows of the build that could be found there. */
-interface Dependence {
-  traces: Traces
-  dependencies: string
-}
+/** Derived rows of one partition, and what they were derived from. */
+type StoredFacts = Derived & { found: FoundSources }
 
-/** Derived rows of one partition, and what they depend on as a whole and block by block. */
-type StoredFacts = Derived & Dependence & { blocks: (DerivedBlock & Dependence)[] }
+export interface FactsOptions extends PlatformOptions {
+  /** The store of partitions, which may have those of earlier builds. */
+  partitions: Pick<ResultStore, 'stored'>
+}
 
 /**
  * Makes the analysts' tables of parcels and footprints, partition by partition; with `only` those
- * whose rows are in one part of a pack. Those of a block of a partition are derived anew only if
- * rows that their searches can find may have changed.
+ * whose rows are in one part of a pack. Rows are derived anew only if they have changed, or if rows
+ * that their searches can find may have.
  */
 export async function makeFacts(
   packs: readonly MadePack[],
   stored: readonly StoredPartition[],
   steps: BuildSteps,
-  options: PlatformOptions & Pick<DeriveOptions, 'blockRows'>,
+  options: FactsOptions,
   only?: { subject: string; part: string },
 ): Promise<{ tables: MadeTable[]; audits: Audit[] }> {
   const sources = DerivedSources.of(packs, stored)
   const made = new Map<string, MadeTable>()
   const audits: Audit[] = []
   const deriver = new Deriver(packs, options.folder, options)
+  const anew = new RowsAnew(deriver, steps, options)
   try {
     for (const [subject, tables] of derivedTables(sources.tables)) {
       const parts = packs.filter(({ table }) => table === subject)
@@ -53,28 +48,23 @@ export async function makeFacts(
         const range = { subject, partition: own.id, from, to }
         from = to
         if (only && (only.subject !== subject || only.part !== partOf[i])) continue
+        const foundNow = ({ traces }: Derived) => sources.found(traces, own)
         // A section may have failed for a reason that has passed, as a disk that could not be read.
-        const isSame = ({ traces, dependencies }: Dependence) =>
-          sources.dependencies(traces, own) === dependencies
-        const isCurrent = (facts: StoredFacts) =>
-          facts.audits.every(({ passed }) => passed) && isSame(facts)
-        const holding = (block: StoredFacts['blocks'][number]) =>
-          !block.hasFailed && isSame(block) ? block : null
+        const isWhole = (facts: Derived) => facts.audits.every(({ passed }) => passed)
         const names = tables.map(({ name }) => name)
-        const inputs = [subject, own.id, own.content, names, sources.tables]
-        const { value, files } = await steps.run(
+        const inputs = [subject, own.id, names, sources.tables]
+        const { value, files } = await steps.run<StoredFacts>(
           'facts',
           inputs,
           async (into, outdated) => {
             await steps.bring(filesOf(packs, stored))
-            const earlier = outdated && {
-              folder: outdated.folder,
-              rows: outdated.value.rows,
-              blocks: outdated.value.blocks.map(holding),
-            }
-            return sealed(await deriver.derive(range, tables, into, earlier), sources, own)
+            const facts = outdated && isWhole(outdated.value) ? outdated.value : null
+            const rows = facts && (await anew.of(range, facts, foundNow(facts)))
+            const earlier = rows && { ...rows, ...facts!, folder: outdated!.folder }
+            const derived = await deriver.derive(range, tables, into, earlier)
+            return { ...derived, found: foundNow(derived) }
           },
-          isCurrent,
+          (facts) => isWhole(facts) && contentOf(foundNow(facts)) === contentOf(facts.found),
         )
         for (const table of tables) {
           const hashed = fileOf(files, tableFile(table.name, own.id))
@@ -96,18 +86,6 @@ function filesOf(packs: readonly MadePack[], stored: readonly StoredPartition[])
   const tables = stored.flatMap(({ value }) => value.tables)
   const rasters = tables.flatMap((table) => table.rasters.map(({ file }) => rasterFile(file)))
   return [...packs.map(({ file }) => file), ...rasters]
-}
-
-function sealed(derived: Derived, sources: DerivedSources, own: SourceRows): StoredFacts {
-  const seal = (searched: Traces): Dependence => {
-    const traces = sources.seal(searched, own)
-    return { traces, dependencies: sources.dependencies(traces, own) }
-  }
-  const blocks = derived.blocks.map((block) => ({ ...block, ...seal(block.traces) }))
-  const all: Traces = {}
-  for (const { traces } of derived.blocks)
-    for (const [table, trace] of Object.entries(traces)) all[table] = joinTraces(all[table], trace)
-  return { ...derived, ...seal(all), blocks }
 }
 
 function addPartition(

@@ -150,6 +150,17 @@ export class ResultStore {
     return { value, folder, files, isNew: true }
   }
 
+  /** A stored result of a name, whole and on this machine; null where there is none. */
+  async stored(name: string): Promise<Pick<StoredResult<unknown>, 'folder' | 'files'> | null> {
+    const folder = join(this.store, name)
+    const stored = await readWhole(folder)
+    if (stored) return { folder, files: stored.files }
+    const shared = await this.findShared(name)
+    if (!shared) return null
+    await this.bring({ folder })
+    return { folder, files: shared.files }
+  }
+
   /** Whether the files of a result that was found are on this machine. */
   isHere({ folder }: Pick<StoredResult<unknown>, 'folder'>): boolean {
     return !this.elsewhere.has(basename(folder))

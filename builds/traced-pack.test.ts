@@ -8,9 +8,21 @@ import { Pack } from '../packs/pack-reader.ts'
 import { PackWriter } from '../packs/pack-writer.ts'
 import type { Table } from '../packs/table.ts'
 import { linesOf, rectangle } from '../tests/fixtures/ground.ts'
-import { joinTraces, OWN_COUNTY, type TableTrace, TracedPack, takeTraces } from './traced-pack.ts'
+import {
+  joinTraces,
+  OWN_COUNTY,
+  settleTraces,
+  type TableTrace,
+  TracedPack,
+  type TracedSubject,
+  takeTraces,
+} from './traced-pack.ts'
 
-const NOTHING: TableTrace = { box: null, counties: [], isWhole: false, partitions: [] }
+const NOTHING: TableTrace = {
+  ...{ box: null, beyond_box: 0, beyond_point: 0 },
+  ...{ counties: [], isWhole: false },
+}
+const [X, Y] = [1.02 * GRID, 0.05 * GRID]
 const GEOMETRIES = ['polygons', 'points', 'lines'] as const
 type Geometry = (typeof GEOMETRIES)[number]
 
@@ -25,11 +37,21 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 beforeEach(() => {
-  for (const pack of Object.values(packs)) pack.takeTrace()
+  for (const pack of Object.values(packs)) traceOf(pack)
 })
 
-/** The second part has a partition a row. */
-const STARTS = [0, 2, 3]
+const units = (...box: Box) => box.map((each) => Math.round(each * GRID)) as Box
+/** A row of another table, for which the packs are searched. */
+const SUBJECT: TracedSubject = {
+  ...{ table: 'lots', row: 0 },
+  ...{ bounds: units(1, 0, 1.05, 0.1), point: [X, Y] },
+}
+
+/** The trace of the searches since the last call, for that row unless another is named. */
+function traceOf(pack: TracedPack, subject: Partial<TracedSubject> = {}): TableTrace {
+  pack.settle({ ...SUBJECT, ...subject })
+  return pack.takeTrace()
+}
 
 /** Opens a table of two parts, each of two rows: at 1 and 2 degrees east, and at 3 and 4. */
 async function open(geometry: Table['geometry']): Promise<TracedPack> {
@@ -56,12 +78,10 @@ async function open(geometry: Table['geometry']): Promise<TracedPack> {
     await writer.finish(file)
     sources.push({ file, memoryLimitBytes: 1e9 })
   }
-  return new TracedPack(sources, STARTS)
+  return new TracedPack(sources)
 }
 
-const units = (...box: Box) => box.map((each) => Math.round(each * GRID)) as Box
 const AREA: Polygons = rectangle(1, 0, 1.05, 0.1)
-const [X, Y] = [1.02 * GRID, 0.05 * GRID]
 
 /** True if the first box has all of the second. */
 const holds = (a: Box | null, b: Box) =>
@@ -90,25 +110,41 @@ test.each(SEARCHES)(
     const found = search(packs[geometry])
     expect(found).toEqual(search(plain))
     expect(found).not.toEqual([])
-    const { box: traced, ...others } = packs[geometry].takeTrace()
+    const { box: traced, ...others } = traceOf(packs[geometry])
     expect(holds(traced, box)).toBe(true)
     expect(holds(units(0.96, -0.01, 2.02, 0.21), traced!)).toBe(true)
     expect(others).toMatchObject({ counties: [], isWhole: false })
-    expect(packs[geometry].takeTrace()).toEqual(NOTHING)
+    expect(traceOf(packs[geometry])).toEqual(NOTHING)
   },
 )
 
 test('a search that finds nothing is traced too: a row may come there', () => {
   for (const x of [-30, 40]) packs.polygons.rowsAt(x * GRID, 5 * GRID)
-  expect(packs.polygons.takeTrace()).toEqual({
-    ...NOTHING,
+  expect(traceOf(packs.polygons)).toMatchObject({
     box: [-30 * GRID - 2, 5 * GRID - 2, 40 * GRID + 2, 5 * GRID + 2],
+  })
+})
+
+test('the trace states how far searches went beyond the box and the point of their row', () => {
+  packs.polygons.rowsAt(X, Y)
+  expect(traceOf(packs.polygons)).toMatchObject({ beyond_box: 0, beyond_point: 2 })
+  packs.polygons.overlaps(makeSubject(AREA))
+  expect(traceOf(packs.polygons)).toMatchObject({ beyond_box: 0, beyond_point: 0.05 * GRID })
+  // Once to the west of a row, once to the north of another: the farthest of each counts.
+  packs.polygons.rowsInBox(units(0.9, 0, 1, 0.1), 9)
+  packs.polygons.settle(SUBJECT)
+  packs.polygons.rowsInBox(units(3, 0, 3.1, 0.3), 9)
+  const other = { bounds: units(3, 0, 3.1, 0.1), point: [3.05 * GRID, 0] as [number, number] }
+  expect(traceOf(packs.polygons, other)).toMatchObject({
+    box: units(0.9, 0, 3.1, 0.3),
+    beyond_box: 0.2 * GRID,
+    beyond_point: 0.3 * GRID,
   })
 })
 
 test('a search on both sides of 180 degrees is traced around the globe', () => {
   packs.points.rowsNear(180 * GRID - 10, 0, 100_000)
-  const { box } = packs.points.takeTrace()
+  const { box } = traceOf(packs.points)
   expect([box![0], box![2]]).toEqual([-180 * GRID, 180 * GRID])
 })
 
@@ -119,15 +155,15 @@ test.each<[string, string, Partial<TableTrace>]>([
   ['zip', '04401', { isWhole: true }],
 ])('a search by %s %s is traced', (column, value, traced) => {
   packs.polygons.rowsOf(column, value)
-  expect(packs.polygons.takeTrace()).toEqual({ ...NOTHING, ...traced })
+  expect(traceOf(packs.polygons)).toEqual({ ...NOTHING, ...traced })
 })
 
 test('a search by key is of the whole table', () => {
   expect(packs.polygons.rowOfKey('k3')).toBe(2)
-  expect(packs.polygons.takeTrace()).toMatchObject({ isWhole: true })
+  expect(traceOf(packs.polygons)).toMatchObject({ isWhole: true })
 })
 
-describe('the partition of a row is traced', () => {
+describe('a row that no search found makes the trace whole', () => {
   test.each<[string, Geometry, (pack: Pack, row: number) => unknown]>([
     ['values', 'polygons', (pack, row) => pack.values(row)],
     ['row', 'polygons', (pack, row) => pack.row(row)],
@@ -137,9 +173,30 @@ describe('the partition of a row is traced', () => {
     ['point', 'points', (pack, row) => pack.point(row)],
   ])('by its %s', (_name, geometry, read) => {
     read(packs[geometry], 2)
-    expect(packs[geometry].takeTrace()).toEqual({ ...NOTHING, partitions: [1] })
-    for (const row of [0, 1, 3]) read(packs[geometry], row)
-    expect(packs[geometry].takeTrace().partitions.sort()).toEqual([0, 2])
+    expect(traceOf(packs[geometry])).toEqual({ ...NOTHING, isWhole: true })
+    // The row itself that others are searched for.
+    read(packs[geometry], 2)
+    const itself = { table: 'things', row: 2 }
+    expect(traceOf(packs[geometry], itself)).toEqual(NOTHING)
+  })
+
+  test.each(SEARCHES)('but not those of %s', (_name, geometry, search) => {
+    search(packs[geometry])
+    packs[geometry].value(0, 'zip')
+    expect(traceOf(packs[geometry]).isWhole).toBe(false)
+    packs[geometry].value(3, 'zip')
+    expect(traceOf(packs[geometry]).isWhole).toBe(true)
+    // What was found for one row explains nothing of the next.
+    search(packs[geometry])
+    traceOf(packs[geometry])
+    packs[geometry].value(0, 'zip')
+    expect(traceOf(packs[geometry]).isWhole).toBe(true)
+  })
+
+  test('nor one that was found by a value', () => {
+    const [row] = packs.polygons.rowsOf('parcel_key', 'pk_1')
+    packs.polygons.value(row, 'zip')
+    expect(traceOf(packs.polygons).isWhole).toBe(false)
   })
 })
 
@@ -157,13 +214,17 @@ test('every method of a pack that reads rows is traced', () => {
 
 test('joined traces hold both, in one order', () => {
   const a: TableTrace = {
-    box: [0, 0, 2, 2],
-    counties: ['b', 'a'],
-    isWhole: false,
-    partitions: [3, 1],
+    ...{ box: [0, 0, 2, 2], beyond_box: 3, beyond_point: 7 },
+    ...{ counties: ['b', 'a'], isWhole: false },
   }
-  const b: TableTrace = { box: [1, -1, 5, 1], counties: ['a'], isWhole: true, partitions: [1, 0] }
-  const joined = { box: [0, -1, 5, 2], counties: ['a', 'b'], isWhole: true, partitions: [0, 1, 3] }
+  const b: TableTrace = {
+    ...{ box: [1, -1, 5, 1], beyond_box: 4, beyond_point: 6 },
+    ...{ counties: ['a'], isWhole: true },
+  }
+  const joined = {
+    ...{ box: [0, -1, 5, 2], beyond_box: 4, beyond_point: 7 },
+    ...{ counties: ['a', 'b'], isWhole: true },
+  }
   expect(joinTraces(a, b)).toEqual(joined)
   expect(joinTraces(b, a)).toEqual(joined)
   expect(joinTraces(a, NOTHING).box).toEqual(a.box)
@@ -173,8 +234,9 @@ test('joined traces hold both, in one order', () => {
 
 test('the traces of all tables are taken by name', () => {
   packs.points.rowOfKey('k1')
-  const traces = takeTraces(new Map(Object.entries(packs)))
-  expect(Object.entries(traces).map(([table, { isWhole }]) => [table, isWhole])).toEqual([
+  const all = new Map(Object.entries(packs))
+  settleTraces(all, SUBJECT)
+  expect(Object.entries(takeTraces(all)).map(([table, { isWhole }]) => [table, isWhole])).toEqual([
     ['polygons', false],
     ['points', true],
     ['lines', false],

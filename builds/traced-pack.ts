@@ -1,115 +1,158 @@
 import { boxesAround } from '../geometry/distance.ts'
+import type { GridPoint } from '../geometry/grid-point.ts'
 import type { Subject } from '../geometry/overlap.ts'
 import { type Box, boundsOf, boxAround, type Polygons } from '../geometry/polygons.ts'
+import { coverageTable } from '../layers/coverage-table.ts'
 import type { SharedPacks } from '../lookup/open-packs.ts'
 import { EDGE_MARGIN, type RowAlong, type RowNear, type RowOverlap } from '../packs/pack-part.ts'
-import { Pack, rangeOf } from '../packs/pack-reader.ts'
+import { Pack } from '../packs/pack-reader.ts'
 
 /** Where a table was searched for answers, in a form that is JSON. */
 export interface TableTrace {
   /** Box of all searches by place, in grid units. */
   box: Box | null
+  /** How far they went beyond the box of the row that they were for, in grid units. */
+  beyond_box: number
+  /** How far they went beyond its point. */
+  beyond_point: number
   /** FIPS codes that rows were searched by; `OWN_COUNTY` stands for those of the subject. */
   counties: string[]
-  /** Searched by something that any row may have. */
+  /** Searched by something that any row may have, or read without a search. */
   isWhole: boolean
-  /** Numbers of the partitions whose rows were read. */
-  partitions: number[]
+}
+
+/** A row that others are searched for. */
+export interface TracedSubject {
+  table: string
+  row: number
+  /** Box of its shape, and a point of it, in grid units. */
+  bounds: Box
+  point: GridPoint
 }
 
 /** Keys of parcels are hashes of their county and their id: no other county has them. */
 export const OWN_COUNTY = 'own'
 
-/** A pack that records where it is searched. */
+/** A pack that records where it is searched for each row of a table. */
 export class TracedPack extends Pack {
+  private traced: TraceParts = nothingTraced()
+  /** Of the searches since the last call of `settle`. */
   private box: Box | null = null
-  private counties = new Set<string>()
-  private isWhole = false
-  private readonly starts: readonly number[]
+  private found = new Set<number>()
   private read = new Set<number>()
 
-  /** `starts` are the numbers of the first rows of the partitions, ascending. */
-  constructor(parts: ConstructorParameters<typeof Pack>[0], starts: readonly number[]) {
-    super(parts)
-    this.starts = starts
+  /** The trace of all rows that were settled since the last call. */
+  takeTrace(): TableTrace {
+    const { counties, ...trace } = this.traced
+    this.traced = nothingTraced()
+    return { ...trace, counties: [...counties] }
   }
 
-  /** The trace since the last call. */
-  takeTrace(): TableTrace {
-    const { box, isWhole } = this
-    const trace = { box, isWhole, counties: [...this.counties], partitions: [...this.read] }
+  /** Ends the searches for one row, and adds them to the trace. */
+  settle({ table, row, bounds, point: [x, y] }: TracedSubject): void {
+    const { traced, box, found, read } = this
+    if (box) {
+      traced.box = boxAround(traced.box ? [traced.box, box] : [box])
+      traced.beyond_box = Math.max(traced.beyond_box, beyond(box, bounds))
+      traced.beyond_point = Math.max(traced.beyond_point, beyond(box, [x, y, x, y]))
+    }
+    // The row itself is read, not searched for. Coverages are compared one by one.
+    if (this.table === table) found.add(row)
+    if (this.table !== coverageTable.name)
+      for (const each of read) traced.isWhole ||= !found.has(each)
     this.box = null
-    this.isWhole = false
-    this.counties = new Set()
-    this.read = new Set()
-    return trace
+    found.clear()
+    read.clear()
   }
 
   override rowsAt(x: number, y: number, among?: readonly number[]): number[] {
     const m = EDGE_MARGIN
     this.searched([x - m, y - m, x + m, y + m])
-    return super.rowsAt(x, y, among)
+    return this.finds(super.rowsAt(x, y, among))
   }
 
   override overlaps(subject: Subject): RowOverlap[] {
     this.searched(subject.bounds)
-    return super.overlaps(subject)
+    return this.findsAll(super.overlaps(subject))
   }
 
   override rowsMeeting(boxes: Iterable<Box>, most: number): number[] | null {
     const all = [...boxes]
     for (const box of all) this.searched(box)
-    return super.rowsMeeting(all, most)
+    const rows = super.rowsMeeting(all, most)
+    return rows && this.finds(rows)
   }
 
   override rowsWithin(area: Polygons): number[] {
     this.searched(boundsOf(area))
-    return super.rowsWithin(area)
+    return this.finds(super.rowsWithin(area))
   }
 
   override rowsNear(x: number, y: number, radius_m: number): RowNear[] {
     for (const box of boxesAround([x, y], radius_m)) this.searched(box)
-    return super.rowsNear(x, y, radius_m)
+    return this.findsAll(super.rowsNear(x, y, radius_m))
   }
 
   override linesNear(x: number, y: number, radius_m: number): RowAlong[] {
     for (const box of boxesAround([x, y], radius_m)) this.searched(box)
-    return super.linesNear(x, y, radius_m)
+    return this.findsAll(super.linesNear(x, y, radius_m))
   }
 
   override rowsInBox(box: Box, most: number): { rows: number[]; isWhole: boolean } {
     this.searched(box)
-    return super.rowsInBox(box, most)
+    const found = super.rowsInBox(box, most)
+    this.finds(found.rows)
+    return found
   }
 
   override rowsOf(column: string, value: string): number[] {
-    if (column === 'parcel_key') this.counties.add(OWN_COUNTY)
-    else if (column === 'county_fips') this.counties.add(value)
-    else this.isWhole = true
-    return super.rowsOf(column, value)
+    if (column === 'parcel_key') this.traced.counties.add(OWN_COUNTY)
+    else if (column === 'county_fips') this.traced.counties.add(value)
+    else this.traced.isWhole = true
+    return this.finds(super.rowsOf(column, value))
   }
 
   override rowOfKey(key: string): number | null {
-    this.isWhole = true
-    return super.rowOfKey(key)
+    this.traced.isWhole = true
+    const row = super.rowOfKey(key)
+    if (row !== null) this.found.add(row)
+    return row
   }
 
   protected override partOf(row: number): number {
-    this.read.add(rangeOf(row, this.starts))
+    this.read.add(row)
     return super.partOf(row)
   }
 
   private searched(box: Box): void {
     this.box = boxAround(this.box ? [this.box, box] : [box])
   }
+
+  private finds(rows: number[]): number[] {
+    for (const row of rows) this.found.add(row)
+    return rows
+  }
+
+  private findsAll<T extends { row: number }>(found: T[]): T[] {
+    for (const { row } of found) this.found.add(row)
+    return found
+  }
 }
 
-/** Numbers of the first rows of the partitions of each table. */
-export type PartitionStarts = Record<string, number[]>
+type TraceParts = Omit<TableTrace, 'counties'> & { counties: Set<string> }
+
+function nothingTraced(): TraceParts {
+  return { box: null, beyond_box: 0, beyond_point: 0, counties: new Set(), isWhole: false }
+}
 
 /** Opens shared packs in the thread that received them, to record where they are searched. */
-export function tracedPacks(shared: SharedPacks, starts: PartitionStarts): Map<string, TracedPack> {
-  return new Map(shared.map(([table, parts]) => [table, new TracedPack(parts, starts[table])]))
+export function tracedPacks(shared: SharedPacks): Map<string, TracedPack> {
+  return new Map(shared.map(([table, parts]) => [table, new TracedPack(parts)]))
+}
+
+/** Ends the searches for one row in all tables. */
+export function settleTraces(packs: ReadonlyMap<string, TracedPack>, subject: TracedSubject): void {
+  for (const pack of packs.values()) pack.settle(subject)
 }
 
 /** The trace of each table since the last call. */
@@ -122,8 +165,15 @@ export function joinTraces(a: TableTrace | undefined, b: TableTrace): TableTrace
   if (!a) return b
   return {
     box: boxAround([a.box, b.box].filter((box) => box !== null)),
+    beyond_box: Math.max(a.beyond_box, b.beyond_box),
+    beyond_point: Math.max(a.beyond_point, b.beyond_point),
     counties: [...new Set([...a.counties, ...b.counties])].sort(),
     isWhole: a.isWhole || b.isWhole,
-    partitions: [...new Set([...a.partitions, ...b.partitions])].sort((x, y) => x - y),
   }
+}
+
+/** How far the first box reaches beyond the second, in grid units. */
+function beyond(box: Box | null, [west, south, east, north]: Box): number {
+  if (!box) return 0
+  return Math.max(0, west - box[0], south - box[1], box[2] - east, box[3] - north)
 }

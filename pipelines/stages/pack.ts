@@ -73,7 +73,8 @@ export async function writePack(
   return { rows: header.rows, pieces: header.pieces, invalid, given }
 }
 
-function boxOf(shape: Polygons | Lines | null, point: GridPoint | null): Box | null {
+/** Box of a shape or a point; null without either. */
+export function boxOf(shape: Polygons | Lines | null, point: GridPoint | null): Box | null {
   if (point) return [...point, ...point]
   return shape && shape.coords.length > 0 ? boundsOf(shape) : null
 }

@@ -59,7 +59,8 @@ export async function* tableRows(
 
 const NO_SHAPE = { polygons: null, lines: null, point: null }
 
-function shapeOf(
+/** The shape of a row of a table, of its WKB in degrees. */
+export function shapeOf(
   table: Table,
   wkb: DuckDBBlobValue | null | undefined,
 ): Pick<TableRow, 'polygons' | 'lines' | 'point'> {
