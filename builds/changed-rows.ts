@@ -3,9 +3,9 @@ import type { Box } from '../geometry/polygons.ts'
 import { packedColumnsOf, type Table } from '../packs/table.ts'
 import { boxOf } from '../pipelines/stages/pack.ts'
 import { openReadingConnection } from '../pipelines/stages/reading-database.ts'
-import { shapeOf } from '../pipelines/stages/table-rows.ts'
+import { SHAPE_WKB, shapeOf } from '../pipelines/stages/table-rows.ts'
 import { literal } from '../values/sql-text.ts'
-import { rowHash } from './column-content.ts'
+import { rowHash, withShape } from './column-content.ts'
 
 /** Rows that one of two files of a table has and the other has not, or with other values. */
 export interface ChangedRows {
@@ -35,7 +35,6 @@ export async function changedRows(
       boxes: [...before.boxes, ...now.boxes],
     }
   } finally {
-    // The connections of a thread share one database, and its temporary tables.
     connection.closeSync()
   }
 }
@@ -47,10 +46,9 @@ async function hashRows(
   into: string,
 ): Promise<void> {
   const columns = packedColumnsOf(table).map(({ name }) => name)
-  const read = table.geometry === 'none' ? columns : [...columns, 'geometry']
   await connection.run(`
-    CREATE OR REPLACE TEMP TABLE ${into} AS
-    SELECT file_row_number AS number, ${rowHash(read)} AS hash
+    CREATE TEMP TABLE ${into} AS
+    SELECT file_row_number AS number, ${rowHash(withShape(table, columns))} AS hash
     FROM read_parquet(${literal(file)}, file_row_number = true)`)
 }
 
@@ -62,7 +60,7 @@ async function rowsWithout(
   own: string,
   other: string,
 ): Promise<ChangedRows> {
-  const shape = table.geometry === 'none' ? 'NULL' : 'ST_AsWKB(geometry::GEOMETRY)'
+  const shape = table.geometry === 'none' ? 'NULL' : SHAPE_WKB
   const read = await connection.runAndReadAll(`
     SELECT "${table.key}", ${shape} FROM read_parquet(${literal(file)}, file_row_number = true)
     SEMI JOIN (FROM ${own} ANTI JOIN ${other} USING (hash)) AS changed

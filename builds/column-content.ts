@@ -1,4 +1,6 @@
+import type { Table } from '../packs/table.ts'
 import { openReadingConnection } from '../pipelines/stages/reading-database.ts'
+import { SHAPE_WKB } from '../pipelines/stages/table-rows.ts'
 import { literal } from '../values/sql-text.ts'
 import type { BuildSteps } from './build-steps.ts'
 import type { MadeTable } from './made-table.ts'
@@ -13,7 +15,7 @@ export async function contentsOf(
   columns: readonly string[],
   steps: BuildSteps,
 ): Promise<string[]> {
-  const read = table.geometry === 'none' ? columns : [...columns, 'geometry']
+  const read = withShape(table, columns)
   const contents: string[] = []
   for (const { id, file, hashed } of partitions) {
     const { value } = await steps.find('content', [hashed.sha256, read], async () => {
@@ -41,10 +43,15 @@ async function contentOf(file: string, columns: readonly string[]): Promise<stri
   }
 }
 
+/** Columns of a table with its shape, where its rows have one. */
+export function withShape({ geometry }: Table, columns: readonly string[]): readonly string[] {
+  return geometry === 'none' ? columns : [...columns, 'geometry']
+}
+
 /** SQL of a hash of 128 bits of these columns of a row; `geometry` is its shape. */
 export function rowHash(columns: readonly string[]): string {
   const values = columns.map((name) => {
-    const text = name === 'geometry' ? 'ST_AsWKB(geometry::GEOMETRY)' : `"${name}"::VARCHAR`
+    const text = name === 'geometry' ? SHAPE_WKB : `"${name}"::VARCHAR`
     return `coalesce(md5(${text}), '-')`
   })
   return `md5_number(concat(${values.join(', ')}))`

@@ -346,6 +346,13 @@ describe('what differs between two builds', () => {
     expect(changesBetween(found(PACKS, STORED, wide), found(packs, partitions, wide))).toBeNull()
   })
 
+  test('may be anywhere where only the order of partitions differs that are found by place', () => {
+    const near = { flood_zones: trace({ box: degrees(0.1, 0.1, 1.9, 0.9) }) }
+    const [before, now] = [PACKS, PACKS.toReversed()].map((packs) => found(packs, STORED, near))
+    expect(now.others).toBe(before.others)
+    expect(changesBetween(before, now)).toBeNull()
+  })
+
   test('may be anywhere where a table was searched whole', () => {
     const whole = { ...TRACES, flood_zones: trace({ isWhole: true }) }
     const other = packsWith('flood_zones', 'east', OTHER)

@@ -165,16 +165,13 @@ export function changesBetween(before: FoundSources, now: FoundSources): SourceC
 function paired<Source>(
   before: readonly Source[],
   now: readonly Source[],
-  nameOf: (source: Source) => string,
+  keyOf: (source: Source) => string,
 ): [string, Source | null, Source | null][] | null {
-  const [earlier, later] = [before, now].map(
-    (list) => new Map(list.map((each) => [nameOf(each), each])),
-  )
-  const [a, b] = [
-    [...earlier.keys()].filter((name) => later.has(name)),
-    [...later.keys()].filter((name) => earlier.has(name)),
-  ]
-  if (a.join('\n') !== b.join('\n')) return null
+  const earlier = new Map(before.map((each) => [keyOf(each), each]))
+  const later = new Map(now.map((each) => [keyOf(each), each]))
+  const inLater = [...earlier.keys()].filter((name) => later.has(name))
+  const inEarlier = [...later.keys()].filter((name) => earlier.has(name))
+  if (inLater.join('\n') !== inEarlier.join('\n')) return null
   const names = new Set([...earlier.keys(), ...later.keys()])
   return [...names].map((name) => [name, earlier.get(name) ?? null, later.get(name) ?? null])
 }

@@ -4,11 +4,17 @@ import type { Table } from '../packs/table.ts'
 import { rasterFile, tableFile } from './build-file.ts'
 import type { BuildSteps } from './build-steps.ts'
 import { contentOf, DerivedSources, type FoundSources } from './derived-sources.ts'
-import { type Derived, Deriver, derivedTables } from './derived-tables.ts'
+import {
+  type Derived,
+  type DerivedSubject,
+  Deriver,
+  derivedTables,
+  type EarlierRows,
+} from './derived-tables.ts'
 import { fileOf, type MadeTable, type StoredPartition } from './made-table.ts'
 import type { MadePack } from './pack-parts.ts'
 import type { PlatformOptions } from './platform-steps.ts'
-import type { ResultStore } from './result-store.ts'
+import type { OutdatedResult, ResultStore } from './result-store.ts'
 import { RowsAnew } from './rows-anew.ts'
 
 const MADE_FROM = 'the parcels, footprints and coverages of this build'
@@ -58,9 +64,8 @@ export async function makeFacts(
           inputs,
           async (into, outdated) => {
             await steps.bring(filesOf(packs, stored))
-            const facts = outdated && isWhole(outdated.value) ? outdated.value : null
-            const rows = facts && (await anew.of(range, facts, foundNow(facts)))
-            const earlier = rows && { ...rows, ...facts!, folder: outdated!.folder }
+            const facts = outdated && isWhole(outdated.value) ? outdated : null
+            const earlier = facts && (await earlierRows(anew, range, facts, foundNow(facts.value)))
             const derived = await deriver.derive(range, tables, into, earlier)
             return { ...derived, found: foundNow(derived) }
           },
@@ -79,6 +84,17 @@ export async function makeFacts(
     await deriver.close()
   }
   return { tables: [...made.values()], audits }
+}
+
+/** The facts of an earlier build of which some rows hold; null where none does. */
+async function earlierRows(
+  anew: RowsAnew,
+  range: DerivedSubject,
+  { value, folder }: OutdatedResult<StoredFacts>,
+  now: FoundSources,
+): Promise<EarlierRows | null> {
+  const rows = await anew.of(range, value, now)
+  return rows && { ...value, ...rows, folder }
 }
 
 /** Files of a build that rows are derived from. */

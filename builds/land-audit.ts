@@ -3,6 +3,7 @@ import { areaM2 } from '../geometry/geodesic-area.ts'
 import { makeSubject, overlapM2 } from '../geometry/overlap.ts'
 import { wkbToPolygons } from '../geometry/wkb.ts'
 import { openReadingConnection } from '../pipelines/stages/reading-database.ts'
+import { SHAPE_WKB } from '../pipelines/stages/table-rows.ts'
 import { literal } from '../values/sql-text.ts'
 import { type AuditedPartition, gateOf, MEASURE } from './audit.ts'
 
@@ -49,7 +50,7 @@ async function* differentShapes(file: string) {
   try {
     const result = await connection.stream(`
       SELECT any_value(wkb) FROM (
-        SELECT ST_AsWKB(geometry::GEOMETRY)::BLOB AS wkb FROM read_parquet(${literal(file)}))
+        SELECT ${SHAPE_WKB}::BLOB AS wkb FROM read_parquet(${literal(file)}))
       WHERE wkb IS NOT NULL GROUP BY md5(wkb)`)
     for (;;) {
       const chunk = await result.fetchChunk()

@@ -173,7 +173,6 @@ export function joinTraces(a: TableTrace | undefined, b: TableTrace): TableTrace
 }
 
 /** How far the first box reaches beyond the second, in grid units. */
-function beyond(box: Box | null, [west, south, east, north]: Box): number {
-  if (!box) return 0
+function beyond(box: Box, [west, south, east, north]: Box): number {
   return Math.max(0, west - box[0], south - box[1], box[2] - east, box[3] - north)
 }

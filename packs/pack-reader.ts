@@ -212,7 +212,7 @@ export class Pack {
 }
 
 /** Number of the range that has a row: the last whose first row is not after it. */
-export function rangeOf(row: number, firsts: readonly number[]): number {
+function rangeOf(row: number, firsts: readonly number[]): number {
   let low = 0
   let high = firsts.length - 1
   while (low < high) {

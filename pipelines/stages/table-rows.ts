@@ -20,6 +20,12 @@ export interface TableRow {
 }
 
 /**
+ * SQL of the shape of a row of a Parquet file, as WKB. A file in which every shape is null does not
+ * state its type: DuckDB then reads bytes.
+ */
+export const SHAPE_WKB = 'ST_AsWKB(geometry::GEOMETRY)'
+
+/**
  * Rows of a table's Parquet files in file order, a DuckDB chunk (2,048 rows) at a time. `columns`
  * chooses and orders the values. One chunk is held at a time.
  */
@@ -32,8 +38,7 @@ export async function* tableRows(
   try {
     const hasGeometry = table.geometry !== 'none'
     const names = columns.map((name) => `"${name}"`)
-    // A file in which every shape is null does not state its type: DuckDB then reads bytes.
-    if (hasGeometry) names.push('ST_AsWKB(geometry::GEOMETRY)')
+    if (hasGeometry) names.push(SHAPE_WKB)
     for (const file of files) {
       const result = await connection.stream(
         `SELECT ${names.join(', ')} FROM read_parquet(${literal(file)})`,
