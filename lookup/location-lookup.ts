@@ -152,8 +152,7 @@ export class LocationLookup implements RowLookup {
   }
 
   private tableRows(reads: Reads): TableRows {
-    const { table, onParcel, keyed, near } = reads
-    const key = `${table} ${onParcel} ${keyed?.column ?? ''} ${keyed?.of ?? ''} ${near?.radius_m ?? ''}`
+    const key = keyOf(reads)
     const known = this.found.get(key)
     if (known) return known
     const rows = new LazyTableRows(this, reads)
@@ -283,6 +282,19 @@ export class LocationLookup implements RowLookup {
     }
     return this.measured
   }
+}
+
+/** Texts of what sections read: the same objects in every dossier. */
+const keys = new WeakMap<Reads, string>()
+
+/** Sections that read the same of a table have one key. */
+function keyOf(reads: Reads): string {
+  const known = keys.get(reads)
+  if (known) return known
+  const { table, onParcel, keyed, near } = reads
+  const key = JSON.stringify([table, onParcel, keyed?.column, keyed?.of, near?.radius_m])
+  keys.set(reads, key)
+  return key
 }
 
 /** The given coordinates, or a point for the given parcel. */

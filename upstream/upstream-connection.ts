@@ -74,9 +74,9 @@ export class UpstreamConnection {
     const { cache, tally } = this
     tally.add('requested')
     if (!this.setting.isOn) throw this.failure('off', 'is switched off in this service')
-    const url = this.addressOf(request)
-    const { from = '', to = '' } = request.range ?? {}
-    const key = `${url.href} ${from}-${to}`
+    const { path, query, range } = request
+    // Not the address, which takes longer to make: most requests are answered without it.
+    const key = JSON.stringify([path, query, range?.from, range?.to])
     const cached = cache.get<UpstreamResponse<T>>(key)
     if (cached) {
       tally.add('cached')
@@ -87,7 +87,7 @@ export class UpstreamConnection {
       tally.add('joined')
       return inFlight
     }
-    return cache.dedupe(key, () => this.send(url, request))
+    return cache.dedupe(key, () => this.send(request))
   }
 
   report() {
@@ -103,10 +103,7 @@ export class UpstreamConnection {
     return url
   }
 
-  private async send<T>(
-    url: URL,
-    request: UpstreamRequest<T>,
-  ): Promise<SizedValue<UpstreamResponse<T>>> {
+  private async send<T>(request: UpstreamRequest<T>): Promise<SizedValue<UpstreamResponse<T>>> {
     const { circuit, tally, queue } = this
     const { deadline_ms } = this.upstream
     if (queue.size + this.waitingForProbe >= WAITING_MAX)
@@ -116,7 +113,7 @@ export class UpstreamConnection {
     const permit = await this.acquirePermit()
     if ('cooldown_ms' in permit) throw this.failure('resting', COOLING_DOWN, permit.cooldown_ms)
     try {
-      const { value, bytes } = await queue.add(() => this.attempts(url, request, permit, until))
+      const { value, bytes } = await queue.add(() => this.attempts(request, permit, until))
       circuit.succeeded()
       tally.answered(this.stopwatch() - from)
       return { value: { value, retrieved_at: new Date(this.now()).toISOString() }, bytes }
@@ -164,12 +161,12 @@ export class UpstreamConnection {
   }
 
   private async attempts<T>(
-    url: URL,
     request: UpstreamRequest<T>,
     permit: CircuitPermit,
     until: number,
   ): Promise<SizedValue<T>> {
     this.assertUsable(permit, until)
+    const url = this.addressOf(request)
     for (let number = 1; ; number++) {
       const left = until - this.stopwatch()
       const isEnough = left * (1 - FIRST_SHARE) > RETRY_WAIT_MS[1] + LEAST_MS
