@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import type { Packs } from '../dossier/dossier.ts'
 import { type GatheredRow, gatheredAddresses } from '../geocoder/tables/gathered-addresses.ts'
 import { GatheredLocalities } from '../geocoder/tables/gathered-localities.ts'
@@ -11,7 +10,8 @@ import { hilbertOf } from '../geometry/hilbert.ts'
 import { closePacks, openPacks, type PackedBuild } from '../lookup/open-packs.ts'
 import { columnsOf, type Table } from '../packs/table.ts'
 import { StagingTable } from '../pipelines/stages/load.ts'
-import { stagingThreads, writeOrdered } from '../pipelines/stages/order.ts'
+import { writeOrdered } from '../pipelines/stages/order.ts'
+import { type StagingDatabase, withStagingDatabase } from '../pipelines/stages/staging-database.ts'
 import type { Progress } from '../terminal/progress.ts'
 import { tableFile } from './build-file.ts'
 import type { PlatformTable } from './made-table.ts'
@@ -60,24 +60,15 @@ export async function gatherAddressTables(
   packs: Packs,
   { into, work, progress }: GatherOptions,
 ): Promise<PlatformTable[]> {
-  const instance = await DuckDBInstance.create(':memory:', {
-    temp_directory: join(work, 'address-spill'),
-    memory_limit: `${STAGING_BYTES / 1e6}MB`,
-    threads: stagingThreads(),
-    preserve_insertion_order: 'true',
-  })
-  const connection = await instance.connect()
-  try {
-    return await gatherAll(packs, connection, into, progress)
-  } finally {
-    connection.closeSync()
-    instance.closeSync()
-  }
+  const spill = join(work, 'address-spill')
+  return await withStagingDatabase({ spill, memoryBytes: STAGING_BYTES }, (database) =>
+    gatherAll(packs, database, into, progress),
+  )
 }
 
 async function gatherAll(
   packs: Packs,
-  connection: DuckDBConnection,
+  database: StagingDatabase,
   into: string,
   progress: Progress,
 ): Promise<PlatformTable[]> {
@@ -94,11 +85,11 @@ async function gatherAll(
       yield { values, point }
     }
   }
-  const made = [await write(addresses, rows(), connection, into)]
+  const made = [await write(addresses, rows(), database, into)]
   gatheredStreets.addRanges(packs)
   gatheredLocalities.addTables(packs)
-  made.push(await write(streets, gatheredStreets.rows(packs), connection, into))
-  made.push(await write(localities, gatheredLocalities.rows(packs), connection, into))
+  made.push(await write(streets, gatheredStreets.rows(packs), database, into))
+  made.push(await write(localities, gatheredLocalities.rows(packs), database, into))
   const [houses, names, places] = made.map((each) => (each?.rows ?? 0).toLocaleString('en-US'))
   step.done(`${houses} addresses on ${names} streets in ${places} places`)
   return made.filter((each) => each !== null)
@@ -107,10 +98,10 @@ async function gatherAll(
 async function write(
   table: Table,
   rows: Iterable<GatheredRow>,
-  connection: DuckDBConnection,
+  database: StagingDatabase,
   into: string,
 ): Promise<PlatformTable | null> {
-  const staging = await StagingTable.create(connection, table.name, columnsOf(table))
+  const staging = await StagingTable.create(database.staging, table.name, columnsOf(table))
   let batch: GatheredRow[] = []
   const flush = async () => {
     staging.add(batch.map(stagedRow))
@@ -126,7 +117,7 @@ async function write(
   if (staging.rows === 0) return null
   const file = join(into, tableFile(table.name, 'all'))
   await mkdir(dirname(file), { recursive: true })
-  await writeOrdered(connection, table, table.name, file)
+  await writeOrdered(database, table, table.name, file)
   return { table, rows: staging.rows, madeFrom: MADE_FROM }
 }
 

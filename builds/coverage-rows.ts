@@ -56,7 +56,8 @@ export async function writeCoverage(
           },
         ])
     staged.finish()
-    await writeOrdered(connection, coverageTable, 'coverage', file)
+    const database = { staging: connection, connect: () => instance.connect() }
+    await writeOrdered(database, coverageTable, 'coverage', file)
     return staged.rows
   } finally {
     connection.closeSync()

@@ -1,13 +1,13 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import type { Audit } from '../catalog/manifest.ts'
 import { closePacks, openPacks, sharePacks } from '../lookup/open-packs.ts'
 import type { Pack } from '../packs/pack-reader.ts'
 import { columnsOf, type Table } from '../packs/table.ts'
 import { StagingTable } from '../pipelines/stages/load.ts'
-import { stagingThreads, writeOrdered } from '../pipelines/stages/order.ts'
+import { writeOrdered } from '../pipelines/stages/order.ts'
+import { type StagingDatabase, withStagingDatabase } from '../pipelines/stages/staging-database.ts'
 import { OpenRasters } from '../rasters/open-rasters.ts'
 import type { Progress } from '../terminal/progress.ts'
 import { ThreadPool } from '../threads/thread-pool.ts'
@@ -117,28 +117,20 @@ export class Deriver {
     into: string,
     earlier: EarlierRows | null = null,
   ): Promise<Derived> {
-    const instance = await DuckDBInstance.create(':memory:', {
-      temp_directory: join(this.options.work, 'derived-spill'),
-      memory_limit: `${STAGING_BYTES / 1e6}MB`,
-      threads: stagingThreads(),
-      preserve_insertion_order: 'true',
-    })
-    const connection = await instance.connect()
-    try {
-      return await this.deriveStaged(connection, subject, tables, into, earlier)
-    } finally {
-      connection.closeSync()
-      instance.closeSync()
-    }
+    const spill = join(this.options.work, 'derived-spill')
+    return await withStagingDatabase({ spill, memoryBytes: STAGING_BYTES }, (database) =>
+      this.deriveStaged(database, subject, tables, into, earlier),
+    )
   }
 
   private async deriveStaged(
-    connection: DuckDBConnection,
+    database: StagingDatabase,
     subject: DerivedSubject,
     tables: readonly Table[],
     into: string,
     earlier: EarlierRows | null,
   ): Promise<Derived> {
+    const connection = database.staging
     const staged = new Map<string, StagingTable>()
     for (const table of tables)
       staged.set(table.name, await StagingTable.create(connection, table.name, columnsOf(table)))
@@ -157,7 +149,7 @@ export class Deriver {
       if (rows === null) {
         if (earlier) await staging.addFrom(connection, holdingRows(table, earlier, file))
         await mkdir(dirname(join(into, file)), { recursive: true })
-        await writeOrdered(connection, table, table.name, join(into, file))
+        await writeOrdered(database, table, table.name, join(into, file))
         rows = staging.rows
       }
       written.push({ table, rows })

@@ -1,6 +1,5 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { DuckDBInstance } from '@duckdb/node-api'
 import { oldestCopy } from '../catalog/clocks.ts'
 import type { Asset } from '../catalog/lock.ts'
 import { assetsFolder } from '../catalog/plat-home.ts'
@@ -10,7 +9,7 @@ import { areaNameOf, type ReportedLand } from '../pipelines/partition.ts'
 import type { PartitionTable } from '../pipelines/pipeline.ts'
 import { fetchAsset } from '../pipelines/stages/fetch.ts'
 import { heldAssetResolver, sampleWriter } from '../pipelines/stages/fetch-sample.ts'
-import { stagingThreads } from '../pipelines/stages/order.ts'
+import { withStagingDatabase } from '../pipelines/stages/staging-database.ts'
 import { unpackAsset } from '../pipelines/stages/unpack.ts'
 import { checkWhole } from '../pipelines/stages/whole-file.ts'
 import type { Progress } from '../terminal/progress.ts'
@@ -114,29 +113,18 @@ function workFolder({ pipeline, fingerprint }: PartitionJob, work: string): stri
 
 async function runPipeline(job: PartitionJob, folder: string, options: JobOptions) {
   const { work, home, memoryBytes, progress } = options
-  // In memory, and spilled to disk past the limit: a staging file is written into its write-ahead
-  // log first, which cost 12 of the 50 us that reading, converting and loading took a row.
-  const instance = await DuckDBInstance.create(':memory:', {
-    temp_directory: join(workFolder(job, work), 'spill'),
-    memory_limit: `${Math.round(memoryBytes / 1e6)}MB`,
-    threads: stagingThreads(),
-    preserve_insertion_order: 'true',
-  })
-  const staging = await instance.connect()
-  try {
-    return await job.pipeline.run(job.definition, {
+  const spill = join(workFolder(job, work), 'spill')
+  return await withStagingDatabase({ spill, memoryBytes }, (database) =>
+    job.pipeline.run(job.definition, {
+      ...database,
       partition: job.partition,
       folder,
-      staging,
       asset: assetFolders(job, home, work, progress),
       checkWhole: wholeChecks(job),
       secret: keySecret(),
       progress: named(progress, `${job.pipeline.id}/${job.partition}`),
-    })
-  } finally {
-    staging.closeSync()
-    instance.closeSync()
-  }
+    }),
+  )
 }
 
 /** Fetches and unpacks an asset once, however many layers of it are read. */

@@ -1,18 +1,16 @@
-import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Polygons } from '../geometry/polygons.ts'
 import type { Table } from '../packs/table.ts'
 import type { Progress } from '../terminal/progress.ts'
 import type { PartitionBase, Partitions, ReportedLand } from './partition.ts'
+import type { StagingDatabase } from './stages/staging-database.ts'
 import type { Tally } from './stages/tally.ts'
 
-/** Inputs of a pipeline that makes one partition. */
-export interface PartitionContext {
+/** Inputs of a pipeline that makes one partition, and a staging database of its own. */
+export interface PartitionContext extends StagingDatabase {
   /** Id of the partition, for example `bangor`. */
   partition: string
   /** Folder of its own for the Parquet files, empty at the start. */
   folder: string
-  /** A staging database of its own, in memory up to a limit and spilled to disk past it. */
-  staging: DuckDBConnection
   /** Fetches, verifies and unpacks an asset, `<asset>` or `<lock>/<asset>`; gives its folder. */
   asset(name: string): Promise<string>
   /** Refuses a file of an asset that is a part of an answer. Throws `StepError`. */

@@ -238,12 +238,12 @@ async function countUnmatched(staging: DuckDBConnection, tally: Tally): Promise<
 
 async function writeParcels(
   { county }: ParcelPartition,
-  { staging, partition }: PartitionContext,
+  context: PartitionContext,
   file: string,
 ): Promise<void> {
   const given: Record<string, string> = {
     parcel_key: 'k.parcel_key',
-    partition: literal(partition),
+    partition: literal(context.partition),
     county_fips: literal(county.fips),
     county_name: literal(county.name),
     county_local_code: `coalesce(m.county_local_code, ${county.local_code ?? 'NULL'})`,
@@ -253,12 +253,12 @@ async function writeParcels(
     ({ name }) => `${given[name] ?? `m.${identifier(name)}`} AS ${identifier(name)}`,
   )
   const shapes = SHAPE.map((name) => `${derived(name)} AS ${name}`)
-  await staging.run(`
+  await context.staging.run(`
     CREATE OR REPLACE VIEW parcels_to_write AS
     SELECT ${[...columns, ...shapes].join(', ')}, coalesce(md5(p.wkb), m.shape_hash) AS shape_hash
     FROM mapped m JOIN parcel_keys k USING (feature_number)
       LEFT JOIN merged_pieces p USING (feature_number)`)
-  await writeOrdered(staging, parcels, 'parcels_to_write', file)
+  await writeOrdered(context, parcels, 'parcels_to_write', file)
 }
 
 /** Column of a row's shape: the united shape's when pieces were merged. */

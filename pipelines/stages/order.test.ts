@@ -13,7 +13,8 @@ import { parquetRows, withDatabase } from '../../tests/fixtures/partition-run.ts
 import { squareRow } from '../../tests/fixtures/stages/square-rows.ts'
 import { isLongRun } from '../../tests/long-run.ts'
 import { StagingTable } from './load.ts'
-import { stagingThreads, writeOrdered } from './order.ts'
+import { writeOrdered } from './order.ts'
+import { stagingThreads } from './staging-database.ts'
 
 const LOTS: Table = {
   name: 'lots',
@@ -42,14 +43,19 @@ const FIELD = Array.from({ length: 12_000 }, (_, i) => {
 /** The same rows in another order: a step that has no factor in common with their number. */
 const SHUFFLED = FIELD.map((_, i) => FIELD[(i * 9973) % FIELD.length])
 
-function write(rows: typeof FIELD, name: string, threads: number): Promise<string> {
+function write(
+  rows: typeof FIELD,
+  name: string,
+  threads: number,
+  partBytes?: number,
+): Promise<string> {
   const file = join(folder, name)
-  return withDatabase(async (connection) => {
+  return withDatabase(async (connection, database) => {
     await connection.run(`SET threads = ${threads}`)
     const staged = await StagingTable.create(connection, 'lots', columnsOf(LOTS))
     staged.add(rows)
     staged.finish()
-    await writeOrdered(connection, LOTS, 'lots', file)
+    await writeOrdered(database, LOTS, 'lots', file, partBytes)
     const setting = await connection.runAndReadAll(`SELECT current_setting('threads')`)
     expect(Number(setting.getRows()[0][0])).toBe(threads)
     return file
@@ -83,7 +89,7 @@ describe('a table in canonical GeoParquet', () => {
   })
 
   test('is staged in a thread a core, four at most', () => {
-    expect([stagingThreads(1), stagingThreads(3), stagingThreads(64)]).toEqual(['1', '3', '4'])
+    expect([stagingThreads(1), stagingThreads(3), stagingThreads(64)]).toEqual([1, 3, 4])
   })
 
   test('is in Hilbert order, and rows of one place in the order of their keys', async () => {
@@ -134,14 +140,106 @@ describe('a table in canonical GeoParquet', () => {
 
   test('is written aside and appears when whole', async () => {
     const missing = { ...LOTS, key: 'no_such_column' }
-    const broken = withDatabase(async (connection) => {
+    const broken = withDatabase(async (connection, database) => {
       const staged = await StagingTable.create(connection, 'lots', columnsOf(LOTS))
       staged.finish()
-      await writeOrdered(connection, missing, 'lots', join(folder, 'broken.parquet'))
+      await writeOrdered(database, missing, 'lots', join(folder, 'broken.parquet'))
     })
     await expect(broken).rejects.toThrow(/no_such_column/)
     const names = await readdir(folder)
     expect(names.filter((name) => /broken\.parquet$|\.part$/.test(name))).toEqual([])
+  })
+})
+
+describe('a table that is written in parts', () => {
+  /** Parts by their bytes: 12,000 rows have 1.4 MB. */
+  const PARTS: [partBytes: number, parts: number][] = [
+    [700_000, 2],
+    [1, 8],
+  ]
+
+  const groupsOf = async (path: string) => {
+    const groups = await withDatabase((connection) =>
+      connection.runAndReadAll(
+        `SELECT DISTINCT row_group_id, row_group_num_rows::INTEGER
+         FROM parquet_metadata('${path}') ORDER BY 1`,
+      ),
+    )
+    return groups.getRows().map(([, rows]) => rows as number)
+  }
+
+  test('has the rows of one part in their order, and as many groups as parts', async () => {
+    const whole = await parquetRows(LOTS, file)
+    for (const [partBytes, parts] of PARTS) {
+      const path = await write(FIELD, `parts-${partBytes}.parquet`, 2, partBytes)
+      expect(await parquetRows(LOTS, path)).toEqual(whole)
+      const groups = await groupsOf(path)
+      expect(groups).toHaveLength(parts)
+      // A twentieth more than their share: 300 rows are of five places.
+      expect(Math.max(...groups)).toBeLessThan((FIELD.length / groups.length) * 1.05)
+    }
+  })
+
+  test('has the same bytes for rows in another order and any number of threads', async () => {
+    const written = await readFile(await write(FIELD, 'parts-2.parquet', 2, 400_000))
+    for (const threads of [1, 4]) {
+      const other = await write(SHUFFLED, `parts-of-${threads}.parquet`, threads, 400_000)
+      expect(written.equals(await readFile(other))).toBe(true)
+    }
+  })
+
+  test('is one group where all rows are of one place', async () => {
+    const stacked = FIELD.slice(0, 5).map(({ values }) => squareRow(values))
+    const path = await write(stacked, 'stacked.parquet', 2, 1)
+    expect(await groupsOf(path)).toEqual([5])
+  })
+
+  test('is cut by its keys where it has no shapes', async () => {
+    const notes: Table = { ...LOTS, name: 'notes', geometry: 'none' }
+    const path = join(folder, 'notes.parquet')
+    const keys = await withDatabase(async (connection, database) => {
+      await connection.run(
+        `CREATE TABLE notes AS SELECT 'it''s ' || i AS lot_key, i::DOUBLE AS value FROM range(900) t(i)`,
+      )
+      await writeOrdered(database, notes, 'notes', path, 4_000)
+      const read = await connection.runAndReadAll(
+        `SELECT lot_key FROM '${path}' ORDER BY file_row_number`,
+      )
+      return read.getRows().map(([key]) => key as string)
+    })
+    const expected = Array.from({ length: 900 }, (_, i) => `it's ${i}`).sort()
+    expect(keys).toEqual(expected)
+    expect(await groupsOf(path)).toHaveLength(4)
+  })
+
+  test('is refused where rows would be lost, and leaves no file behind', async () => {
+    const notes: Table = { ...LOTS, name: 'notes', geometry: 'none' }
+    const path = join(folder, 'keyless.parquet')
+    const written = withDatabase(async (connection, database) => {
+      await connection.run(
+        `CREATE TABLE notes AS
+         SELECT CASE WHEN i > 7 THEN 'k' || i END AS lot_key, i::DOUBLE AS value FROM range(900) t(i)`,
+      )
+      await writeOrdered(database, notes, 'notes', path, 4_000)
+    })
+    await expect(written).rejects.toThrow('892 of 900 rows of notes are written')
+    expect((await readdir(folder)).filter((name) => /keyless|\.part$/.test(name))).toEqual([])
+  })
+
+  test('is not written where one of its parts fails, and its database goes on', async () => {
+    const notes: Table = { ...LOTS, name: 'notes', geometry: 'none' }
+    const path = join(folder, 'failing.parquet')
+    const threads = await withDatabase(async (connection, database) => {
+      await connection.run(
+        `CREATE VIEW notes AS SELECT 'k' || (100 + i) AS lot_key,
+           CASE WHEN i = 850 THEN error('row 850') ELSE i END::DOUBLE AS value FROM range(900) t(i)`,
+      )
+      const failed = writeOrdered(database, notes, 'notes', path, 4_000)
+      await expect(failed).rejects.toThrow('row 850')
+      return await connection.runAndReadAll(`SELECT current_setting('threads')`)
+    })
+    expect(Number(threads.getRows()[0][0])).toBe(2)
+    expect((await readdir(folder)).filter((name) => /failing|\.part$/.test(name))).toEqual([])
   })
 })
 
@@ -162,12 +260,12 @@ describe('a table of lines in canonical GeoParquet', () => {
   })
 
   function writeStreets(rows: typeof ROWS, name: string, threads: number): Promise<string> {
-    return withDatabase(async (connection) => {
+    return withDatabase(async (connection, database) => {
       await connection.run(`SET threads = ${threads}`)
       const staged = await StagingTable.create(connection, 'streets', columnsOf(STREETS))
       staged.add(rows)
       staged.finish()
-      await writeOrdered(connection, STREETS, 'streets', join(folder, name))
+      await writeOrdered(database, STREETS, 'streets', join(folder, name))
       return join(folder, name)
     })
   }

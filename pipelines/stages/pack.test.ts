@@ -26,13 +26,13 @@ afterAll(() => rm(folder, { recursive: true }))
 
 async function packed(table: Table, shapes: (ReturnType<typeof derive> | { polygons: null })[]) {
   const files = shapes.map((_, i) => join(folder, `${table.name}-${i}.parquet`))
-  await withDatabase(async (connection) => {
+  await withDatabase(async (connection, database) => {
     for (const [i, shape] of shapes.entries()) {
       const staged = await StagingTable.create(connection, 'staged', columnsOf(table))
       const values = { plot_key: `plot ${i}`, partition: 'here', label: 'a plot' }
       staged.add([{ ...shape, values }])
       staged.finish()
-      await writeOrdered(connection, table, 'staged', files[i])
+      await writeOrdered(database, table, 'staged', files[i])
     }
   })
   return await writePack(table, files, join(folder, `${table.name}.pack`), shapes.length, SILENT)

@@ -4,8 +4,12 @@ import type { PartitionContext, PartitionTable } from '../pipeline.ts'
 import { StagingTable, sqlTypeOf, stagedTotals } from './load.ts'
 import { writeOrdered } from './order.ts'
 import type { StagedRow } from './staged-row.ts'
+import type { StagingDatabase } from './staging-database.ts'
 import type { Tally } from './tally.ts'
 import { keyRows } from './unique-keys.ts'
+
+/** A staging database, and the folder to write into. */
+type Written = StagingDatabase & Pick<PartitionContext, 'folder'>
 
 /** A written table; the pipeline adds what it declares to cover. */
 export type WrittenTable = Omit<PartitionTable, 'coverage'>
@@ -53,10 +57,10 @@ async function stageRows(
 export async function writeKeyed(
   table: Table,
   tally: Tally,
-  { staging, partition, folder }: Pick<PartitionContext, 'staging' | 'partition' | 'folder'>,
+  context: Written & Pick<PartitionContext, 'partition'>,
 ): Promise<WrittenTable> {
-  const keyed = await keyRows(staging, table, partition, tally)
-  return await writeStaged(table, keyed, tally, { staging, folder })
+  const keyed = await keyRows(context.staging, table, context.partition, tally)
+  return await writeStaged(table, keyed, tally, context)
 }
 
 /**
@@ -68,27 +72,28 @@ export async function writeSql(
   table: Table,
   select: string,
   tally: Tally,
-  { staging, folder }: PartitionContext,
+  context: Written,
 ): Promise<WrittenTable> {
   const staged = `${table.name}_to_write`
   const columns = columnsOf(table).map(
     ({ name, type }) => `"${name}"::${sqlTypeOf(type)} AS "${name}"`,
   )
-  await staging.run(
+  await context.staging.run(
     `CREATE OR REPLACE TABLE ${staged} AS SELECT ${columns.join(', ')} FROM (${select})`,
   )
-  return await writeStaged(table, staged, tally, { staging, folder })
+  return await writeStaged(table, staged, tally, context)
 }
 
 async function writeStaged(
   table: Table,
   from: string,
   tally: Tally,
-  { staging, folder }: Pick<PartitionContext, 'staging' | 'folder'>,
+  context: Written,
   shape = 'shape_hash',
 ): Promise<WrittenTable> {
-  const file = join(folder, `${table.name}.parquet`)
-  await writeOrdered(staging, table, from, file)
+  const { staging } = context
+  const file = join(context.folder, `${table.name}.parquet`)
+  await writeOrdered(context, table, from, file)
   const totals =
     table.geometry === 'none'
       ? { rows: await rowsIn(staging, from), area_km2: 0 }

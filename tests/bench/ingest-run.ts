@@ -1,13 +1,12 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { DuckDBInstance } from '@duckdb/node-api'
 import type { Pipeline } from '../../pipelines/pipeline.ts'
 import { convertFeatures } from '../../pipelines/stages/convert.ts'
 import { gdal } from '../../pipelines/stages/gdal.ts'
 import { StagingTable } from '../../pipelines/stages/load.ts'
 import { loadTexts } from '../../pipelines/stages/load-texts.ts'
 import { openFeatures } from '../../pipelines/stages/read.ts'
+import { withStagingDatabase } from '../../pipelines/stages/staging-database.ts'
 import { Tally } from '../../pipelines/stages/tally.ts'
 import { type Progress, SILENT } from '../../terminal/progress.ts'
 import { rounded, seconds } from './results.ts'
@@ -30,28 +29,7 @@ export interface IngestCase {
   columns: string[]
 }
 
-const MEMORY = '4GB'
-
-/** A staging database as `builds/partition-job.ts` opens it: in memory, spilled past the limit. */
-async function staged<T>(
-  spill: string,
-  work: (connection: Awaited<ReturnType<DuckDBInstance['connect']>>) => Promise<T>,
-): Promise<T> {
-  const instance = await DuckDBInstance.create(':memory:', {
-    temp_directory: spill,
-    memory_limit: MEMORY,
-    threads: `${Math.min(4, availableParallelism())}`,
-    preserve_insertion_order: 'true',
-  })
-  const connection = await instance.connect()
-  try {
-    return await work(connection)
-  } finally {
-    connection.closeSync()
-    instance.closeSync()
-    rmSync(spill, { recursive: true, force: true })
-  }
-}
+const MEMORY_BYTES = 4e9
 
 /**
  * Runs the pipeline as a build does: file to ordered Parquet. Seconds in all and by its steps, and
@@ -63,13 +41,14 @@ export async function runPipeline(each: IngestCase, folder: string) {
   mkdirSync(out, { recursive: true })
   const steps: Record<string, number> = {}
   let parquetBytes = 0
+  const options = { spill: join(folder, 'spill'), memoryBytes: MEMORY_BYTES }
   const before = process.cpuUsage()
-  const total = await staged(join(folder, 'spill'), (staging) =>
+  const total = await withStagingDatabase(options, (database) =>
     seconds(async () => {
       const tables = await each.pipeline.run(each.definition, {
+        ...database,
         partition: each.partition,
         folder: out,
-        staging,
         asset: async (name) => each.asset(name),
         checkWhole: async () => {},
         secret: Buffer.from('bench county: a public secret'),
@@ -124,10 +103,11 @@ export async function timeStretches(each: IngestCase, folder: string) {
   const read_s = await seconds(() => drain(open()))
   const translate_s = translating.stop()
   const convert_s = await seconds(() => drain(numbered()))
-  const texts_s = await staged(join(folder, 'spill'), (connection) =>
+  const options = { spill: join(folder, 'spill'), memoryBytes: MEMORY_BYTES }
+  const texts_s = await withStagingDatabase(options, ({ staging }) =>
     seconds(() => {
       const reader = openFeatures({ file: each.file, columns: each.columns, progress: SILENT })
-      return loadTexts(connection, 'fabric', reader, new Tally())
+      return loadTexts(staging, 'fabric', reader, new Tally())
     }),
   )
   const columns = each.columns.map((name) => ({
@@ -137,9 +117,9 @@ export async function timeStretches(each: IngestCase, folder: string) {
     comment: '',
   }))
   const number = { name: 'feature_number', type: 'integer', nullable: false, comment: '' } as const
-  const load_s = await staged(join(folder, 'spill'), (connection) =>
+  const load_s = await withStagingDatabase(options, ({ staging }) =>
     seconds(async () => {
-      const table = await StagingTable.create(connection, 'fabric', [number, ...columns])
+      const table = await StagingTable.create(staging, 'fabric', [number, ...columns])
       for await (const rows of numbered()) table.add(rows)
       table.finish()
     }),
