@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
-import { BIGINT, type DuckDBConnection, VARCHAR } from '@duckdb/node-api'
+import { BIGINT, VARCHAR } from '@duckdb/node-api'
 import { ChunkAppender } from './stages/chunk-appender.ts'
 import { BytesBuffer, IntegerBuffer } from './stages/column-buffer.ts'
+import type { StagingDatabase } from './stages/staging-database.ts'
 import { withRoom } from './stages/with-room.ts'
 
 const KEY_CHARACTERS = 24
@@ -45,15 +46,12 @@ function base32(digest: string): string {
   return text
 }
 
-/** Rows of a page of keys: about 30 MB. */
-const PAGE_ROWS = 100_000
-
 /**
  * Makes the table `parcel_keys` (the number, `parcel_key`) of a table that has a text for each of
  * its numbers: the key of the county's FIPS code and that text.
  */
 export async function writeParcelKeys(
-  staging: DuckDBConnection,
+  { staging, connect }: StagingDatabase,
   { table, number, text }: { table: string; number: string; text: string },
   fips: string,
   secret: Uint8Array,
@@ -66,18 +64,22 @@ export async function writeParcelKeys(
     { type: BIGINT, buffer: numbers },
     { type: VARCHAR, buffer: keys },
   ])
-  // In pages, not as a stream: when an appender is full it ends the stream of its own connection.
-  const last = await staging.runAndReadAll(`SELECT max(${number}) FROM ${table}`)
-  for (let from = 0; from <= Number(last.getRows()[0][0]); from += PAGE_ROWS) {
-    const page = await staging.runAndReadAll(`
-      SELECT ${number}::DOUBLE, ${text} FROM ${table}
-      WHERE ${number} BETWEEN ${from} AND ${from + PAGE_ROWS - 1}`)
-    const [each, texts] = page.getColumns()
-    for (let row = 0; row < page.currentRowCount; row++) {
-      numbers.put(appender.filled, each[row] as number)
-      keys.put(appender.filled, keyOf(`${fips}|${texts[row]}`))
-      appender.added(1)
+  // When an appender is full it ends the stream of its own connection.
+  const reading = await connect()
+  try {
+    const stream = await reading.stream(`SELECT ${number}::DOUBLE, ${text} FROM ${table}`)
+    for (;;) {
+      const chunk = await stream.fetchChunk()
+      if (!chunk || chunk.rowCount === 0) break
+      const [each, texts] = chunk.getColumns()
+      for (let row = 0; row < chunk.rowCount; row++) {
+        numbers.put(appender.filled, each[row] as number)
+        keys.put(appender.filled, keyOf(`${fips}|${texts[row]}`))
+        appender.added(1)
+      }
     }
+  } finally {
+    reading.closeSync()
   }
   appender.finish()
 }

@@ -5,6 +5,7 @@ import { writeParcelKeys } from '../parcel-key.ts'
 import { derive } from '../stages/convert.ts'
 import { StagingTable } from '../stages/load.ts'
 import { union } from '../stages/repair.ts'
+import type { StagingDatabase } from '../stages/staging-database.ts'
 import type { Tally } from '../stages/tally.ts'
 
 /** Pieces of one parcel that overlap by more than this share were not pieces but duplicates. */
@@ -22,25 +23,39 @@ const OVERLAP_SHARE = 0.001
  * breaks: it must be the same in every release, which DuckDB's `hash` need not.
  */
 export async function identifyParcels(
-  staging: DuckDBConnection,
+  database: StagingDatabase,
   fips: string,
   secret: Uint8Array,
   valuesText: string,
   tally: Tally,
 ): Promise<void> {
+  const { staging } = database
+  await findSharedIds(staging)
   await mergeIdentical(staging, tally)
   await mergePieces(staging, tally)
   await chooseKeyTexts(staging, valuesText, tally)
-  await makeKeys(staging, fips, secret)
+  await makeKeys(database, fips, secret)
 }
+
+/** Makes `shared_ids`: most rows have an id of their own, and are compared no further. */
+async function findSharedIds(staging: DuckDBConnection): Promise<void> {
+  await staging.run(`
+    CREATE OR REPLACE TABLE shared_ids AS
+    SELECT county_id FROM mapped WHERE county_id IS NOT NULL
+    GROUP BY county_id HAVING count(*) > 1`)
+}
+
+/** SQL that is true of such a row. */
+const IS_ALONE = 'county_id IS NOT NULL AND county_id NOT IN (FROM shared_ids)'
 
 /** Merges rows equal in id, unit, values and shape: one parcel written twice. */
 async function mergeIdentical(staging: DuckDBConnection, tally: Tally): Promise<void> {
   await staging.run(`
     CREATE OR REPLACE TABLE distinct_parcels AS
-    SELECT min(feature_number) AS feature_number, county_id, unit, values_hash, shape_hash
-    FROM mapped GROUP BY county_id, unit, values_hash, shape_hash`)
-  const merged = (await count(staging, 'mapped')) - (await count(staging, 'distinct_parcels'))
+    SELECT min(feature_number) AS feature_number, county_id, unit, values_hash, shape_hash,
+      count(*) AS rows
+    FROM mapped WHERE NOT (${IS_ALONE}) GROUP BY county_id, unit, values_hash, shape_hash`)
+  const merged = await count(staging, 'distinct_parcels', 'coalesce(sum(rows - 1), 0)')
   tally.add('key.merged_identical', merged)
   tally.add('key.null_id', await count(staging, 'distinct_parcels WHERE county_id IS NULL'))
 }
@@ -101,10 +116,12 @@ async function chooseKeyTexts(
         count(*) OVER (PARTITION BY w.id, w.unit, w.shape_hash) AS of_shape
       FROM whole_parcels w JOIN mapped USING (feature_number)
       WHERE w.id IN (SELECT id FROM tied_ids))
-    SELECT feature_number, shape_hash, 'id' AS distinguished_by, id AS key_text
+    SELECT feature_number, 'id' AS distinguished_by, id AS key_text
     FROM whole_parcels WHERE id NOT IN (SELECT id FROM tied_ids)
     UNION ALL
-    SELECT feature_number, shape_hash,
+    SELECT feature_number, 'id', county_id FROM mapped WHERE ${IS_ALONE}
+    UNION ALL
+    SELECT feature_number,
       CASE WHEN of_unit = 1 AND unit IS NOT NULL THEN 'unit'
            WHEN of_shape = 1 THEN 'shape' ELSE 'facts' END,
       concat_ws('|', id, 'unit:' || unit,
@@ -118,17 +135,18 @@ async function chooseKeyTexts(
 }
 
 async function makeKeys(
-  staging: DuckDBConnection,
+  database: StagingDatabase,
   fips: string,
   secret: Uint8Array,
 ): Promise<void> {
   const source = { table: 'key_texts', number: 'feature_number', text: 'key_text' }
-  await writeParcelKeys(staging, source, fips, secret)
+  await writeParcelKeys(database, source, fips, secret)
+  const { staging } = database
   const keys = await staging.runAndReadAll('SELECT count(DISTINCT parcel_key) FROM parcel_keys')
-  const [distinct, parcels] = [Number(keys.getRows()[0][0]), await count(staging, 'whole_parcels')]
+  const [distinct, parcels] = [Number(keys.getRows()[0][0]), await count(staging, 'key_texts')]
   if (distinct !== parcels) throw new Error(`${parcels} parcels have ${distinct} different keys`)
 }
 
-async function count(staging: DuckDBConnection, from: string): Promise<number> {
-  return Number((await staging.runAndReadAll(`SELECT count(*) FROM ${from}`)).getRows()[0][0])
+async function count(staging: DuckDBConnection, from: string, sql = 'count(*)'): Promise<number> {
+  return Number((await staging.runAndReadAll(`SELECT ${sql} FROM ${from}`)).getRows()[0][0])
 }

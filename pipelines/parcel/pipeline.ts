@@ -78,7 +78,7 @@ async function run(
   await countUnreadableValues(columns, staging, tally)
   if (roll) await countUnmatched(staging, tally)
   const { fips } = definition.county
-  await identifyParcels(staging, fips, context.secret, valuesText(columns), tally)
+  await identifyParcels(context, fips, context.secret, valuesText(columns), tally)
   step.done()
 
   const file = join(context.folder, `${parcels.name}.parquet`)

@@ -59,7 +59,7 @@ export async function writeEstimates(
       SELECT * FROM estimate_texts WHERE parcel_id IS NOT NULL AND NOT (${isOther})
       QUALIFY row_number() OVER (PARTITION BY parcel_id ORDER BY try_cast(as_of AS DATE) DESC NULLS LAST, line) = 1)`)
   await writeParcelKeys(
-    staging,
+    context,
     { table: 'newest_estimates', number: 'number', text: 'parcel_id' },
     fips,
     context.secret,

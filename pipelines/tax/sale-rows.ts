@@ -59,7 +59,7 @@ export async function writeSales(
     SELECT row_number() OVER (ORDER BY parcel_id) AS number, parcel_id
     FROM (SELECT DISTINCT parcel_id FROM ${usable})`)
   await writeParcelKeys(
-    staging,
+    context,
     { table: 'county_ids', number: 'number', text: 'parcel_id' },
     fips,
     context.secret,

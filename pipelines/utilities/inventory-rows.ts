@@ -32,7 +32,7 @@ export async function writeInventory(
   await countLines(staging, tally)
   await chooseRecords(staging, tally)
   const ids = { table: 'inventory_parcels', number: 'number', text: 'parcel_id' }
-  await writeParcelKeys(staging, ids, county.fips, secret)
+  await writeParcelKeys(context, ids, county.fips, secret)
   const select = `
     SELECT ${literal(`${partition}:`)} || parcel_key AS wastewater_parcel_key,
       ${literal(partition)} AS partition, parcel_key, ${literal(county.fips)} AS county_fips,
