@@ -76,9 +76,13 @@ function isDivisible(value: unknown): boolean {
 function nodesOf(value: unknown, most: number): number {
   if (!isDivisible(value)) return 1
   let nodes = 1
-  for (const part of Array.isArray(value) ? value : Object.values(value as object)) {
+  const add = (part: unknown): boolean => {
     nodes += typeof part === 'object' ? nodesOf(part, most - nodes) : 1
-    if (nodes >= most) return most
+    return nodes >= most
   }
+  const parts = value as Record<string, unknown>
+  if (Array.isArray(value)) return value.some(add) ? most : nodes
+  // A list of the values took a third of the time.
+  for (const name in parts) if (add(parts[name])) return most
   return nodes
 }

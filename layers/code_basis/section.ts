@@ -57,8 +57,19 @@ function requestData(
   return requestValues(location, lacks, outside)
 }
 
+type PinnedValues = ReturnType<typeof readPointValues>
+
+/** By the rows of a location: what is requested depends on them, and the answer too. */
+const readValues = new WeakMap<TableRows, PinnedValues>()
+
+function pinnedPointValues(location: Location, rows: SectionRows): PinnedValues {
+  const known = readValues.get(rows.design_values) ?? readPointValues(location, rows)
+  readValues.set(rows.design_values, known)
+  return known
+}
+
 /** The values that services have as well. The three seismic ones are one set, of one edition. */
-function pinnedPointValues(location: Location, rows: SectionRows) {
+function readPointValues(location: Location, rows: SectionRows) {
   const design = rowsOfCounty(rows.design_values.keyed, location.county)
   const differing = new Set<string>()
   const of = (column: string) => agreedValue(design, column, differing)
