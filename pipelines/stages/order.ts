@@ -25,7 +25,7 @@ const VALUE_BYTES = 8
 /**
  * Writes a staged table as canonical GeoParquet: rows in Hilbert order, ties broken by the key, so
  * that the same rows give the same bytes on any machine. `from` names a staging table or view with
- * the table's columns and those of `load`. Written aside and renamed when whole.
+ * the table's columns and those of `load`. Written aside and renamed when whole. Returns the rows.
  *
  * Each part of a large table is written in one thread, several parts at a time. Where several
  * threads write one file in order, DuckDB 1.5 collects the rows twice, and its last row group
@@ -38,7 +38,7 @@ export async function writeOrdered(
   from: string,
   file: string,
   partBytes = PART_BYTES,
-): Promise<void> {
+): Promise<number> {
   const columns = columnsOf(table).map(({ name }) => `"${name}"`)
   const geometry =
     table.geometry !== 'none'
@@ -63,6 +63,7 @@ export async function writeOrdered(
     const written = await joinParquet(files)
     if (written !== rows) throw new Error(`${written} of ${rows} rows of ${table.name} are written`)
     await rename(files[0], file)
+    return rows
   } finally {
     await Promise.all(files.map((each) => rm(each, { force: true })))
   }

@@ -1,10 +1,11 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { createReadStream, createWriteStream, statSync } from 'node:fs'
+import { appendFile, truncate } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { deserializeTCompactProtocol } from 'hyparquet/src/thrift.js'
 import { ByteWriter } from 'hyparquet-writer'
 import { serializeTCompactProtocol } from 'hyparquet-writer/src/thrift.js'
+import { bytesAt } from './bytes-at.ts'
 
 /** First and last bytes of a Parquet file. */
 const MAGIC = 'PAR1'
@@ -40,41 +41,36 @@ const GEOMETRY_TYPES = [
  * one that DuckDB writes. Returns the number of rows.
  */
 export async function joinParquet(files: readonly string[]): Promise<number> {
-  const footers: Footer[] = []
-  for (const file of files) footers.push(await readFooter(file))
-  const [first, ...others] = footers
-  let end = first.start
-  for (const [i, footer] of others.entries()) {
-    if (!isDeepStrictEqual(footer.metadata.field_2, first.metadata.field_2))
-      throw new Error(`${files[i + 1]} has another schema than ${files[0]}`)
-    if (footer.start === MAGIC.length) continue // no rows
-    const data = { start: MAGIC.length, end: footer.start - 1, highWaterMark: COPY_BYTES }
-    const into = createWriteStream(files[0], { flags: 'r+', start: end })
-    await pipeline(createReadStream(files[i + 1], data), into)
-    for (const group of footer.metadata.field_4) move(group, end - MAGIC.length)
-    end += footer.start - MAGIC.length
+  const footers = files.map(readFooter)
+  const metadata = footers.map((footer) => footer.metadata)
+  for (const [i, { field_2 }] of metadata.entries())
+    if (!isDeepStrictEqual(field_2, metadata[0].field_2))
+      throw new Error(`${files[i]} has another schema than ${files[0]}`)
+  const [into, ...others] = files
+  if (others.length > 0) await truncate(into, footers[0].start)
+  let end = footers[0].start
+  for (const [i, file] of others.entries()) {
+    const { start } = footers[i + 1]
+    if (start === MAGIC.length) continue // no rows
+    const data = { start: MAGIC.length, end: start - 1, highWaterMark: COPY_BYTES }
+    await pipeline(createReadStream(file, data), createWriteStream(into, { flags: 'a' }))
+    for (const group of metadata[i + 1].field_4) move(group, end - MAGIC.length)
+    end += start - MAGIC.length
   }
-  const metadata = joinMetadata(footers.map((footer) => footer.metadata))
-  if (others.length > 0) await writeFooter(files[0], end, metadata)
-  return Number(metadata.field_3)
+  const joined = joinMetadata(metadata)
+  if (others.length > 0) await appendFile(into, footerWithTail(joined))
+  return Number(joined.field_3)
 }
 
-async function readFooter(file: string): Promise<Footer> {
-  const handle = await open(file)
-  try {
-    const { size } = await handle.stat()
-    const tail = Buffer.alloc(TAIL_BYTES)
-    await handle.read(tail, 0, TAIL_BYTES, size - TAIL_BYTES)
-    const length = tail.readUInt32LE(0)
-    const start = size - TAIL_BYTES - length
-    if (tail.toString('latin1', 4) !== MAGIC || start < MAGIC.length)
-      throw new Error(`${file} is not a whole Parquet file`)
-    const bytes = Buffer.alloc(length)
-    await handle.read(bytes, 0, length, start)
-    return { metadata: parseFooter(bytes), start }
-  } finally {
-    await handle.close()
-  }
+function readFooter(file: string): Footer {
+  const { size } = statSync(file)
+  const tail = bytesAt(file, Math.max(0, size - TAIL_BYTES), TAIL_BYTES)
+  const length = tail?.readUInt32LE(0) ?? 0
+  const start = size - TAIL_BYTES - length
+  const isWhole = tail?.toString('latin1', 4) === MAGIC && start >= MAGIC.length
+  const bytes = isWhole ? bytesAt(file, start, length) : null
+  if (bytes === null) throw new Error(`${file} is not a whole Parquet file`)
+  return { metadata: parseFooter(bytes), start }
 }
 
 export function parseFooter(bytes: Buffer): Struct {
@@ -88,19 +84,11 @@ export function footerBytes(metadata: Struct): Uint8Array {
   return writer.getBytes()
 }
 
-async function writeFooter(file: string, at: number, metadata: Struct): Promise<void> {
+function footerWithTail(metadata: Struct): Buffer {
   const bytes = footerBytes(metadata)
-  const tail = Buffer.alloc(TAIL_BYTES, MAGIC, 'latin1')
-  tail.writeUInt32LE(bytes.length, 0)
-  tail.write(MAGIC, 4, 'latin1')
-  const handle = await open(file, 'r+')
-  try {
-    await handle.write(bytes, 0, bytes.length, at)
-    await handle.write(tail, 0, TAIL_BYTES, at + bytes.length)
-    await handle.truncate(at + bytes.length + TAIL_BYTES)
-  } finally {
-    await handle.close()
-  }
+  const length = Buffer.alloc(4)
+  length.writeUInt32LE(bytes.length)
+  return Buffer.concat([bytes, length, Buffer.from(MAGIC)])
 }
 
 /** Moves a `RowGroup` in its file: all positions of it are from the file's beginning. */

@@ -9,7 +9,7 @@ import type { Tally } from './tally.ts'
 import { keyRows } from './unique-keys.ts'
 
 /** A staging database, and the folder to write into. */
-type Written = StagingDatabase & Pick<PartitionContext, 'folder'>
+type Destination = StagingDatabase & Pick<PartitionContext, 'folder'>
 
 /** A written table; the pipeline adds what it declares to cover. */
 export type WrittenTable = Omit<PartitionTable, 'coverage'>
@@ -57,7 +57,7 @@ async function stageRows(
 export async function writeKeyed(
   table: Table,
   tally: Tally,
-  context: Written & Pick<PartitionContext, 'partition'>,
+  context: Destination & Pick<PartitionContext, 'partition'>,
 ): Promise<WrittenTable> {
   const keyed = await keyRows(context.staging, table, context.partition, tally)
   return await writeStaged(table, keyed, tally, context)
@@ -72,7 +72,7 @@ export async function writeSql(
   table: Table,
   select: string,
   tally: Tally,
-  context: Written,
+  context: Destination,
 ): Promise<WrittenTable> {
   const staged = `${table.name}_to_write`
   const columns = columnsOf(table).map(
@@ -88,20 +88,14 @@ async function writeStaged(
   table: Table,
   from: string,
   tally: Tally,
-  context: Written,
+  context: Destination,
   shape = 'shape_hash',
 ): Promise<WrittenTable> {
-  const { staging } = context
   const file = join(context.folder, `${table.name}.parquet`)
-  await writeOrdered(context, table, from, file)
+  const rows = await writeOrdered(context, table, from, file)
   const totals =
     table.geometry === 'none'
-      ? { rows: await rowsIn(staging, from), area_km2: 0 }
-      : await stagedTotals(staging, from, shape)
+      ? { rows, area_km2: 0 }
+      : await stagedTotals(context.staging, from, shape)
   return { table, file, ...totals, tally }
-}
-
-async function rowsIn(staging: PartitionContext['staging'], from: string): Promise<number> {
-  const counted = await staging.runAndReadAll(`SELECT count(*)::INTEGER FROM ${from}`)
-  return Number(counted.getRows()[0][0])
 }

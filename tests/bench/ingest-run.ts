@@ -6,7 +6,10 @@ import { gdal } from '../../pipelines/stages/gdal.ts'
 import { StagingTable } from '../../pipelines/stages/load.ts'
 import { loadTexts } from '../../pipelines/stages/load-texts.ts'
 import { openFeatures } from '../../pipelines/stages/read.ts'
-import { withStagingDatabase } from '../../pipelines/stages/staging-database.ts'
+import {
+  type StagingOptions,
+  withStagingDatabase,
+} from '../../pipelines/stages/staging-database.ts'
 import { Tally } from '../../pipelines/stages/tally.ts'
 import { type Progress, SILENT } from '../../terminal/progress.ts'
 import { rounded, seconds } from './results.ts'
@@ -31,6 +34,10 @@ export interface IngestCase {
 
 const MEMORY_BYTES = 4e9
 
+function stagingIn(folder: string): StagingOptions {
+  return { spill: join(folder, 'spill'), memoryBytes: MEMORY_BYTES }
+}
+
 /**
  * Runs the pipeline as a build does: file to ordered Parquet. Seconds in all and by its steps, and
  * those of all processors together, which other work on the machine changes least.
@@ -41,9 +48,8 @@ export async function runPipeline(each: IngestCase, folder: string) {
   mkdirSync(out, { recursive: true })
   const steps: Record<string, number> = {}
   let parquetBytes = 0
-  const options = { spill: join(folder, 'spill'), memoryBytes: MEMORY_BYTES }
   const before = process.cpuUsage()
-  const total = await withStagingDatabase(options, (database) =>
+  const total = await withStagingDatabase(stagingIn(folder), (database) =>
     seconds(async () => {
       const tables = await each.pipeline.run(each.definition, {
         ...database,
@@ -103,8 +109,7 @@ export async function timeStretches(each: IngestCase, folder: string) {
   const read_s = await seconds(() => drain(open()))
   const translate_s = translating.stop()
   const convert_s = await seconds(() => drain(numbered()))
-  const options = { spill: join(folder, 'spill'), memoryBytes: MEMORY_BYTES }
-  const texts_s = await withStagingDatabase(options, ({ staging }) =>
+  const texts_s = await withStagingDatabase(stagingIn(folder), ({ staging }) =>
     seconds(() => {
       const reader = openFeatures({ file: each.file, columns: each.columns, progress: SILENT })
       return loadTexts(staging, 'fabric', reader, new Tally())
@@ -117,7 +122,7 @@ export async function timeStretches(each: IngestCase, folder: string) {
     comment: '',
   }))
   const number = { name: 'feature_number', type: 'integer', nullable: false, comment: '' } as const
-  const load_s = await withStagingDatabase(options, ({ staging }) =>
+  const load_s = await withStagingDatabase(stagingIn(folder), ({ staging }) =>
     seconds(async () => {
       const table = await StagingTable.create(staging, 'fabric', [number, ...columns])
       for await (const rows of numbered()) table.add(rows)
